@@ -46,7 +46,6 @@ mod table;
 mod text;
 mod tlv;
 mod types;
-mod vectors;
 mod walk;
 mod xml;
 
@@ -319,7 +318,7 @@ fn family(family: Family) -> fn(&Pdu<'_, '_>, &mut HashSet<TypeId>, &mut Source)
         Family::Fields => fields::write,
         Family::Xml => xml::write,
         Family::Json => json::write,
-        Family::Vectors => vectors::write,
+        Family::Vectors => rust::vectors::write,
         Family::Cbor => cbor::write,
     }
 }

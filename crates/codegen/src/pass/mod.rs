@@ -1,3 +1,41 @@
 //! Passes improve plans. They know no encoding and no target.
 
+pub(crate) mod heads;
 pub(crate) mod words;
+
+use crate::plan::{Block, Stmt};
+
+/// A statement whose blocks a pass changes.
+fn nested(statement: Stmt, pass: &dyn Fn(Block) -> Block) -> Stmt {
+    match statement {
+        Stmt::If { condition, then, otherwise } => {
+            Stmt::If { condition, then: pass(then), otherwise: otherwise.map(pass) }
+        }
+        Stmt::IfSent { component, place, inner, then } => Stmt::IfSent { component, place, inner, then: pass(then) },
+        Stmt::Switch { id, place, arms, has_others } => {
+            let arms = arms.into_iter().map(|(at, inner, block)| (at, inner, pass(block))).collect();
+            Stmt::Switch { id, place, arms, has_others }
+        }
+        Stmt::Select { number, arms } => {
+            Stmt::Select { number, arms: arms.into_iter().map(|(key, block)| (key, pass(block))).collect() }
+        }
+        Stmt::SwitchOpen { id, place, arms, others } => {
+            let arms = arms.into_iter().map(|(at, inner, block)| (at, inner, pass(block))).collect();
+            Stmt::SwitchOpen { id, place, arms, others: others.map(pass) }
+        }
+        Stmt::Chain(arms) => Stmt::Chain(arms.into_iter().map(|(condition, block)| (condition, pass(block))).collect()),
+        Stmt::SelectTag(arms) => Stmt::SelectTag(arms.into_iter().map(|(tags, block)| (tags, pass(block))).collect()),
+        Stmt::SelectRow { row, arms, others } => {
+            let arms = arms.into_iter().map(|(at, block)| (at, pass(block))).collect();
+            Stmt::SelectRow { row, arms, others: pass(others) }
+        }
+        Stmt::Within { inside, by, args, body } => Stmt::Within { inside, by, args, body: pass(body) },
+        Stmt::While { condition, most, element, body } => Stmt::While { condition, most, element, body: pass(body) },
+        Stmt::Each { item, list, body } => Stmt::Each { item, list, body: pass(body) },
+        Stmt::Overwrite { element, at, place, count, body } => {
+            Stmt::Overwrite { element, at, place, count, body: pass(body) }
+        }
+        Stmt::Times { count, element, body } => Stmt::Times { count, element, body: pass(body) },
+        other => other,
+    }
+}

@@ -1,5 +1,7 @@
 //! Conditions.
 
+use roadwire_model::TypeId;
+
 use super::{Component, Int, Num, Place, Text, Var};
 
 /// Whether something is so.
@@ -10,6 +12,17 @@ pub(crate) enum Cond {
     Not(Box<Cond>),
     Any(Vec<Cond>),
     All(Vec<Cond>),
+    /// Tests of other components, all of which have to hold.
+    Tests(Vec<Cond>),
+    IsItem(TypeId, Place, Vec<u32>),
+    IsNumber(Place, Vec<u32>),
+    /// One of these bits is set, counted from the lowest.
+    HasBit(Place, Vec<u32>),
+    IsAlternative(TypeId, Place, Vec<u32>),
+    /// Some element of a list of this CHOICE has one of these alternatives.
+    HasElement(TypeId, Place, Vec<u32>),
+    /// An optional component is present although it should not be, or the reverse.
+    PresenceDiffers(Box<Cond>, Place),
     /// A component is sent: it is present, and not equal to its DEFAULT.
     Sent(Component, Place),
     /// There are extension additions that the schema does not know.
@@ -22,6 +35,12 @@ pub(crate) enum Cond {
     },
     /// A size is outside bounds.
     SizeOutside(Num, (u64, u64)),
+    /// A count is outside bounds.
+    CountOutside(Num, (u64, u64)),
+    /// A list has another number of elements.
+    LengthDiffers(Place, u64),
+    /// The bits above so many are others.
+    BitsAboveDiffer(Var, u32, u64),
     Differs(Num, u64),
     Equals(Num, u64),
     Above(Num, u64),

@@ -1,9 +1,10 @@
 //! A plan being made: open blocks, variables, and what is left to the interpreter.
 
-use roadwire_layout::{Layout, NodeId};
+use roadwire_layout::{Layout, NodeId, Properties};
 use roadwire_model::{Presence, TypeId};
 
 use super::{Arg, Block, Component, Cond, Place, Prim, Stmt, Text, Var};
+use crate::Pdu;
 use crate::source::GivenUp;
 use crate::types::{Repr, Types};
 
@@ -18,7 +19,12 @@ pub(crate) enum Way {
 pub(crate) struct Draft<'a, 'm> {
     pub(crate) types: &'a Types<'m>,
     pub(crate) layout: &'a Layout,
+    pub(crate) properties: &'a Properties,
     pub(crate) way: Way,
+    /// How many levels of nesting surround the current part in this function.
+    pub(crate) depth: u32,
+    /// Whether taps are called for parts of this message.
+    is_tapped: bool,
     /// Whether it is a whole message's function; otherwise it is a part's.
     is_message: bool,
     blocks: Vec<Open>,
@@ -40,12 +46,15 @@ struct Open {
 }
 
 impl<'a, 'm> Draft<'a, 'm> {
-    pub(crate) fn new(types: &'a Types<'m>, layout: &'a Layout, way: Way, is_message: bool) -> Self {
+    pub(crate) fn new(pdu: &'a Pdu<'a, 'm>, way: Way, is_message: bool) -> Self {
         Draft {
-            types,
-            layout,
+            types: pdu.types,
+            layout: &pdu.layout,
+            properties: &pdu.properties,
             way,
             is_message,
+            is_tapped: pdu.is_told(),
+            depth: 0,
             blocks: vec![Open::default()],
             variables: 0,
             entered: Vec::new(),
@@ -147,7 +156,14 @@ impl<'a, 'm> Draft<'a, 'm> {
         if !self.has_given_up() {
             self.called.push((id, node));
         }
-        self.push(Stmt::Call { id, node, place: place.clone() });
+        let levels = self.types.reaches_recursion(id).then_some(self.depth);
+        let is_tapped = self.is_tapped && self.types.leads_to_tap(id);
+        self.push(Stmt::Call { id, place: place.clone(), levels, is_tapped });
+    }
+
+    /// The number of a tapped component.
+    pub(crate) fn tap(&self, id: TypeId, component: usize) -> Option<usize> {
+        self.types.tap(id, component).filter(|_| self.is_tapped)
     }
 
     /// The component, as in the model.

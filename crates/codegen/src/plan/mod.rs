@@ -6,7 +6,6 @@ mod draft;
 mod number;
 mod place;
 
-use roadwire_layout::NodeId;
 use roadwire_model::TypeId;
 
 pub(crate) use condition::Cond;
@@ -36,6 +35,17 @@ pub(crate) enum Prim {
     Cbor(Cbor),
     Fields(Fields),
     Tlv(Tlv),
+    Vectors(Vectors),
+}
+
+/// Primitives for the presentation language.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Vectors {
+    PutNumber,
+    PutPsid,
+    PutCounted,
+    TakeNumber,
+    TakePsid,
 }
 
 /// Primitives for Protocol Buffers. All take a key's octets.
@@ -113,6 +123,8 @@ pub(crate) enum Cbor {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Arg {
     Num(Num),
+    /// The same, where no brackets are needed.
+    Plain(Num),
     /// A constant that is read in hexadecimal digits.
     Hex(u64),
     /// The value in a place.
@@ -136,6 +148,10 @@ pub(crate) enum Arg {
 pub(crate) enum Value {
     /// A number that the integer type of the place holds.
     Integer(TypeId, Num),
+    /// NULL.
+    Null,
+    /// An octet string: a slice.
+    OctetsOf(TypeId, Var),
     /// An INTEGER of any length: its octets.
     AnyInteger(Var),
     /// A BOOLEAN: whether the lowest bit of a number is set.
@@ -183,6 +199,31 @@ pub(crate) enum Stmt {
     Put {
         number: Num,
         octets: u32,
+    },
+    /// An array of octets in a place that is to be written.
+    PutArray {
+        place: Place,
+        octets: usize,
+    },
+    /// Room for octets that are written later. Nothing follows in the head.
+    Room(usize),
+    /// Writes a head of so many octets, and makes room after it.
+    StoreHead {
+        octets: usize,
+        stores: Vec<Store>,
+        room: usize,
+    },
+    /// Writes an octet string that is stored inline.
+    PutInline(Place),
+    /// Writes the length of contents into the room before them, or elsewhere if it takes more.
+    CloseAnywhere {
+        start: Var,
+        room: usize,
+    },
+    /// The same for a length of a fixed size.
+    CloseFixed {
+        start: Var,
+        room: usize,
     },
     /// A head that a primitive makes of a number is to be written: the variables for its word and its length.
     PutHead {
@@ -232,6 +273,44 @@ pub(crate) enum Stmt {
         most: usize,
         variables: (Var, Var),
     },
+    /// A number or an array of so many octets comes next.
+    TakeNumber {
+        var: Var,
+        octets: usize,
+    },
+    TakeArray {
+        var: Var,
+        octets: usize,
+    },
+    /// Splits a head of so many octets off the input.
+    SplitHead(usize),
+    /// Names an array in the head.
+    LetArray {
+        var: Var,
+        at: usize,
+        octets: usize,
+    },
+    /// Names an item by its number; other numbers are rejected.
+    LetItem {
+        item: Var,
+        id: TypeId,
+        number: Var,
+        numbers: Vec<i64>,
+    },
+    /// Reads with a primitive that returns the rest of the input.
+    TakeRest {
+        var: Var,
+        rest: Var,
+        by: Prim,
+    },
+    /// Splits the octets off that a length counts: one that was read, or one that comes next.
+    Split {
+        inside: Var,
+        rest: Var,
+        count: Option<Var>,
+    },
+    /// Continues with octets in a variable.
+    Continue(Var),
     /// All that is expected has to be read here.
     Settle,
     /// Reads the next eight octets as a word, without moving on.
@@ -290,6 +369,11 @@ pub(crate) enum Stmt {
     ForgetUnknown(Place),
     /// Sets a component to what it is when absent.
     Clear(Component, Place),
+    /// Sets an optional component to nothing.
+    Forget(Place),
+    /// A tap is called where a part begins, and where it ends.
+    TapBegins(usize),
+    TapEnds(usize),
     /// Makes room for an optional component, and binds it.
     Present {
         component: Component,
@@ -353,6 +437,14 @@ pub(crate) enum Stmt {
         place: Place,
         inner: Var,
     },
+    /// Makes a CHOICE hold an alternative that has been read.
+    SetAlternative {
+        id: TypeId,
+        alternative: usize,
+        place: Place,
+        inner: Var,
+        value: Value,
+    },
     /// The same, where the content is used in any case.
     ChooseOnly {
         id: TypeId,
@@ -384,12 +476,28 @@ pub(crate) enum Stmt {
         element: Element,
         body: Block,
     },
-    /// Calls the function of a part.
+    /// Reads elements over those of an earlier message: so many, or up to the end of the input.
+    Overwrite {
+        element: Element,
+        at: Var,
+        place: Place,
+        count: Option<u64>,
+        body: Block,
+    },
+    /// Calls the function of a part, with so many levels above it, and with the tap.
     Call {
         id: TypeId,
-        node: NodeId,
         place: Place,
+        levels: Option<u32>,
+        is_tapped: bool,
     },
+}
+
+/// A part of a head.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Store {
+    Number { at: usize, number: Num, octets: u32 },
+    Array { at: usize, place: Place },
 }
 
 /// A new element of a list that is read.

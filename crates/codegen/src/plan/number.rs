@@ -58,6 +58,18 @@ pub(crate) enum Num {
         held: Int,
         unknown: Unknown,
     },
+    /// The number of the ENUMERATED's item; and that of an unknown one.
+    ItemCode {
+        id: TypeId,
+        place: Place,
+        numbers: Vec<u32>,
+        unknown: Option<u64>,
+    },
+    /// A number in the head.
+    At {
+        at: usize,
+        octets: usize,
+    },
     /// A BOOLEAN as 0 or 1.
     Truth(Place),
     /// A BOOLEAN as 0 or 255.
@@ -91,6 +103,12 @@ pub(crate) enum Num {
     Shr(Box<Num>, u32),
     /// Modulo 2^64.
     Minus(Box<Num>, u64),
+    /// Bits in front of those of a variable.
+    OrFront(u64, Var),
+    /// A number whose sign is this many bits below the highest.
+    SignExtended(Var, u32),
+    /// How many octets have been written since a mark.
+    Since(Var),
     /// The lowest eight bits of an integer.
     LowOctet(Box<Num>),
     /// An octet as a number with sign.

@@ -1,7 +1,10 @@
 //! Conditions as expressions.
 
+use roadwire_model::{Kind, TypeId};
+
 use super::Printer;
 use super::places::name;
+use crate::data::{alternative_names, item_names};
 use crate::plan::{Component, Cond, Int, Num};
 
 impl Printer<'_, '_> {
@@ -12,6 +15,31 @@ impl Printer<'_, '_> {
             Cond::Not(condition) => format!("!{}", self.condition(condition)),
             Cond::Any(all) => self.joined(all, " || "),
             Cond::All(all) => self.joined(all, " && "),
+            Cond::Tests(all) => format!("({})", self.joined(all, " && ")),
+            Cond::IsItem(id, place, items) => {
+                let Kind::Enumerated(enumerators) = self.types.kind(*id) else { return "false".into() };
+                let (enumeration, names) = (self.types.repr(*id).name(), item_names(enumerators));
+                let item = |item: &u32| format!("{enumeration}::{}", names[*item as usize]);
+                one_of(self.place(place).object(), items.iter().map(item))
+            }
+            Cond::IsNumber(place, numbers) => one_of(self.place(place).object(), numbers.iter().map(u32::to_string)),
+            Cond::HasBit(place, bits) => match bits.as_slice() {
+                [bit] => format!("({}.0 >> {bit} & 1 == 1)", self.place(place).object()),
+                bits => {
+                    let mask = bits.iter().fold(0u64, |mask, bit| mask | 1 << bit);
+                    format!("({}.0 & {mask:#x} != 0)", self.place(place).object())
+                }
+            },
+            Cond::IsAlternative(id, place, wanted) => {
+                one_of(self.place(place).object(), self.alternatives(*id, wanted).into_iter())
+            }
+            Cond::HasElement(id, place, wanted) => {
+                let is = one_of("element", self.alternatives(*id, wanted).into_iter());
+                format!("{}.iter().any(|element| {is})", self.place(place).object())
+            }
+            Cond::PresenceDiffers(condition, place) => {
+                format!("{} != {}.is_some()", self.condition(condition), self.place(place).object())
+            }
             Cond::Sent(Component { record, at }, place) => {
                 let component = self.types.component(Component { record: *record, at: *at });
                 self.types.sent(component, &self.place(place))
@@ -22,6 +50,12 @@ impl Printer<'_, '_> {
                 let size = self.operand(&size.clone().to(Int::U64));
                 format!("!({lower}..={upper}).contains(&{size})")
             }
+            Cond::CountOutside(count, (0, upper)) => format!("{} as u64 > {upper}", self.operand(count)),
+            Cond::CountOutside(count, (lower, upper)) => {
+                format!("!({lower}..={upper}).contains(&({} as u64))", self.operand(count))
+            }
+            Cond::LengthDiffers(place, count) => format!("{}.len() as u64 != {count}", self.place(place).object()),
+            Cond::BitsAboveDiffer(var, bits, wanted) => format!("{} >> {bits} != {wanted}", name(*var)),
             Cond::Differs(number, other) => format!("{} != {other}", self.operand(number)),
             Cond::Equals(number, other) => format!("{} == {other}", self.operand(number)),
             Cond::Above(number, most) => format!("{} > {most}", self.operand(number)),
@@ -69,6 +103,13 @@ impl Printer<'_, '_> {
         }
     }
 
+    /// Patterns for alternatives of a CHOICE.
+    fn alternatives(&self, id: TypeId, wanted: &[u32]) -> Vec<String> {
+        let Kind::Choice { alternatives, .. } = self.types.kind(id) else { return Vec::new() };
+        let (choice, names) = (self.types.repr(id).name(), alternative_names(alternatives));
+        wanted.iter().map(|at| format!("{choice}::{}(_)", names[*at as usize])).collect()
+    }
+
     fn joined(&self, all: &[Cond], by: &str) -> String {
         all.iter().map(|one| self.condition(one)).collect::<Vec<_>>().join(by)
     }
@@ -95,4 +136,9 @@ fn beyond(number: &str, (lower, upper): (i64, i64)) -> String {
 pub(super) fn tag_patterns(tags: &[u8]) -> String {
     let tags: Vec<String> = tags.iter().map(|tag| format!("Some({tag})")).collect();
     tags.join(" | ")
+}
+
+fn one_of(object: &str, patterns: impl Iterator<Item = String>) -> String {
+    let patterns: Vec<String> = patterns.collect();
+    if patterns.is_empty() { "false".into() } else { format!("matches!({object}, {})", patterns.join(" | ")) }
 }

@@ -5,19 +5,30 @@ mod numbers;
 pub(crate) mod octets;
 mod places;
 mod statements;
+pub(crate) mod vectors;
 
 use crate::plan::{Block, Way};
 use crate::source::Source;
 use crate::types::Types;
 
 /// Prints the statements of a function's body.
-fn print(types: &Types<'_>, way: Way, block: &Block, out: &mut Source) {
-    Printer { types, way, out }.block(block);
+fn print(types: &Types<'_>, way: Way, cursor: Cursor, block: &Block, out: &mut Source) {
+    Printer { types, way, cursor, out }.block(block);
+}
+
+/// Where a function is in the message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Cursor {
+    /// At octet `at` of `output`, or of `input` up to `end`.
+    Octets,
+    /// At octet `at` of `output`, or at the start of what is left of the input, `r`.
+    Rest,
 }
 
 /// A function's body being printed.
 struct Printer<'p, 'm> {
     types: &'p Types<'m>,
     way: Way,
+    cursor: Cursor,
     out: &'p mut Source,
 }

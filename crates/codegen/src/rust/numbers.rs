@@ -20,6 +20,10 @@ impl Printer<'_, '_> {
             Num::Item { id, place, numbers, held, unknown } => {
                 self.item_number(*id, &self.place(place).value(), numbers, (*held, *unknown))
             }
+            Num::ItemCode { id, place, numbers, unknown } => {
+                self.item_code(*id, &self.place(place).value(), numbers, *unknown)
+            }
+            Num::At { at, octets } => format!("wire::rt::number_at(head, {at}, {octets})"),
             Num::Truth(place) => format!("u64::from({})", self.place(place).value()),
             Num::TruthOctet(place) => format!("(0u64.wrapping_sub(u64::from({})) & 0xff)", self.place(place).value()),
             Num::RealBits(place) => format!("{}.to_bits()", self.place(place).object()),
@@ -42,6 +46,9 @@ impl Printer<'_, '_> {
             Num::Shl(number, bits) => format!("{} << {bits}", self.operand(number)),
             Num::Shr(number, bits) => format!("{} >> {bits}", self.operand(number)),
             Num::Minus(number, other) => format!("{}.wrapping_sub({other})", self.operand(number)),
+            Num::OrFront(bits, var) => format!("({bits:#x} | {})", name(*var)),
+            Num::SignExtended(var, bits) => format!("(({} << {bits}) as i64 >> {bits})", name(*var)),
+            Num::Since(start) => format!("(at - {})", name(*start)),
             Num::LowOctet(number) => format!("({} as u64 & 0xff)", self.operand(number)),
             Num::Signed(var) => format!("{} as i8 as i64", name(*var)),
             Num::Zigzag(var) => format!("wire::rt::varint::zigzag({})", name(*var)),
@@ -86,6 +93,19 @@ impl Printer<'_, '_> {
             Unknown::Greatest => "i64::MAX",
         };
         text + &format!("{enumeration}::UnknownAddition(_) => {unknown}, }}")
+    }
+
+    /// The number of an item, and one for those that are not known.
+    fn item_code(&self, id: TypeId, item: &str, numbers: &[u32], unknown: Option<u64>) -> String {
+        let Some((enumeration, enumerators)) = self.types.enumeration(id) else { return String::new() };
+        let mut text = format!("match {item} {{ ");
+        for (item, number) in item_names(enumerators).iter().zip(numbers) {
+            text += &format!("{enumeration}::{item} => {number}u64, ");
+        }
+        if let Some(unknown) = unknown {
+            text += &format!("{enumeration}::UnknownAddition(_) => {unknown}u64, ");
+        }
+        text + "}"
     }
 
     /// A string, to be followed by a method.

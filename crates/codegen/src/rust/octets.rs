@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use roadwire_layout::NodeId;
 use roadwire_model::TypeId;
 
-use super::print;
+use super::{Cursor, print};
 use crate::Pdu;
 use crate::names::snake;
 use crate::pass::words::{self, Words};
@@ -27,13 +27,13 @@ pub(crate) fn write(pdu: &Pdu<'_, '_>, family: &Family, written: &mut HashSet<Ty
     let (types, root) = (pdu.types, pdu.root);
     let mut called = Vec::new();
     let body = |way, id, node, is_message, out: &mut Source| {
-        let mut draft = Draft::new(types, &pdu.layout, way, is_message);
+        let mut draft = Draft::new(pdu, way, is_message);
         (family.body)(&mut draft, id, node);
         let block = match way {
             Way::Encode => words::written(draft.take(), family.words),
             Way::Decode => words::read(draft.take()),
         };
-        print(types, way, &block, out);
+        print(types, way, Cursor::Octets, &block, out);
         out.record(draft.given_up);
         (draft.called, block.last() != Some(&Stmt::GiveUp))
     };
@@ -82,5 +82,5 @@ pub(crate) fn write(pdu: &Pdu<'_, '_>, family: &Family, written: &mut HashSet<Ty
 
 /// The suffix of the names of a type's functions.
 pub(super) fn function(types: &Types<'_>, id: TypeId) -> String {
-    snake(&types.rust_structure(id))
+    snake(types.repr(id).name())
 }

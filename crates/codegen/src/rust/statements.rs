@@ -2,13 +2,15 @@
 
 use roadwire_model::TypeId;
 
-use super::Printer;
 use super::conditions::tag_patterns;
 use super::octets::function;
 use super::places::name;
+use super::{Cursor, Printer};
 use crate::data::item_names;
 use crate::open::write_row;
-use crate::plan::{Arg, Block, Cbor, Count, Element, Fields, Num, Place, Prim, Stmt, Text, Tlv, Value, Var, Way};
+use crate::plan::{
+    Arg, Block, Cbor, Count, Element, Fields, Num, Place, Prim, Stmt, Store, Text, Tlv, Value, Var, Vectors, Way,
+};
 use crate::types::Repr;
 
 impl Printer<'_, '_> {
@@ -51,6 +53,76 @@ impl Printer<'_, '_> {
             Stmt::Write(by, args) => {
                 let call = self.call(*by, args, &["output", "at"]);
                 self.line(format!("at = {call}?;"));
+            }
+            Stmt::StoreHead { octets, stores, room } => self.store_head(*octets, stores, *room),
+            Stmt::PutInline(place) => {
+                let place = self.place(place);
+                self.line(format!("at = {}.0.put_any(output, at)?;", place.object()));
+            }
+            Stmt::CloseAnywhere { start, room } => {
+                let start = name(*start);
+                self.line(format!("if wire::rt::vectors::straight::takes::<{room}>(at - {start}) {{"));
+                self.line(format!(
+                    "wire::rt::vectors::straight::put_length::<{room}>(output, {start}, at - {start})?;"
+                ));
+                self.line("} else {");
+                self.line(format!("at = wire::rt::vectors::straight::close_elsewhere(output, {start}, at, {room})?;"));
+                self.line("}");
+            }
+            Stmt::CloseFixed { start, room } => {
+                let start = name(*start);
+                self.line(format!(
+                    "wire::rt::vectors::straight::put_in_front(output, {start}, (at - {start}) as u64, {room})?;"
+                ));
+            }
+            Stmt::SplitHead(octets) => {
+                self.line(format!(
+                    "let Some((head, rest)) = r.split_first_chunk::<{octets}>() else {{ return Err(wire::Rejected) }};"
+                ));
+                self.line("r = rest;");
+            }
+            Stmt::LetArray { var, at, octets } => {
+                self.line(format!("let {}: [u8; {octets}] = wire::rt::array_at(head, {at});", name(*var)));
+            }
+            Stmt::LetItem { item, id, number, numbers } => {
+                let items: Vec<(i64, usize)> = numbers.iter().copied().zip(0..).collect();
+                self.set_item(&format!("let {}", name(*item)), *id, &Num::Var(*number), &items);
+            }
+            Stmt::TakeRest { var, rest, by } => {
+                let (function, rest) = (self.function(*by), name(*rest));
+                self.line(format!("let ({}, {rest}) = {function}(r)?;", name(*var)));
+                self.line(format!("r = {rest};"));
+            }
+            Stmt::Split { inside, rest, count } => {
+                let by = match count {
+                    Some(count) => format!("split(r, {})", name(*count)),
+                    None => "take_counted(r)".into(),
+                };
+                self.line(format!("let ({}, {}) = wire::rt::vectors::straight::{by}?;", name(*inside), name(*rest)));
+            }
+            Stmt::Continue(var) => self.line(format!("r = {};", name(*var))),
+            Stmt::Forget(place) => self.line(format!("{} = None;", self.place(place).object())),
+            Stmt::TapBegins(part) => self.line(format!("tap.begins({part}, {});", self.so_far().1)),
+            Stmt::TapEnds(part) => {
+                let (message, at) = self.so_far();
+                self.line(format!("tap.ends({part}, {message}, {at});"));
+            }
+            Stmt::SetAlternative { id, alternative, place, inner, value } => {
+                self.set_alternative(*id, *alternative, place, *inner, value);
+            }
+            Stmt::Overwrite { element, at, place, count, body } => {
+                let (list, at, item) = (name(element.list), name(*at), name(element.item));
+                self.line(format!("let {list} = {};", self.place(place).exclusive()));
+                self.line(format!("let mut {at} = 0usize;"));
+                self.line(match count {
+                    Some(count) => format!("for _ in 0..{count} {{"),
+                    None => "while !r.is_empty() {".into(),
+                });
+                self.line(format!("let {item} = wire::rt::Places::place({list}, {at}).ok_or(wire::Rejected)?;"));
+                self.line(format!("{at} += 1;"));
+                self.block(body);
+                self.line("}");
+                self.line(format!("wire::rt::Places::settle({list}, {at});"));
             }
             Stmt::Mark(start) => self.line(format!("let {} = at;", name(*start))),
             Stmt::Close(by, start) => {
@@ -207,9 +279,11 @@ impl Printer<'_, '_> {
                 self.element(element, body);
                 self.line("}");
             }
-            Stmt::Call { id, place, .. } => self.call_part(*id, place),
+            Stmt::Call { id, place, levels, is_tapped } => self.call_part(*id, place, *levels, *is_tapped),
             // A pass turns these into words.
-            Stmt::Put { .. } | Stmt::PutHead { .. } | Stmt::Expect { .. } | Stmt::TakeHead { .. } | Stmt::Settle => {}
+            Stmt::Put { .. } | Stmt::PutArray { .. } | Stmt::Room(_) | Stmt::PutHead { .. } => {}
+            Stmt::Expect { .. } | Stmt::TakeHead { .. } | Stmt::Settle => {}
+            Stmt::TakeNumber { .. } | Stmt::TakeArray { .. } => {}
         }
     }
 
@@ -238,6 +312,42 @@ impl Printer<'_, '_> {
         self.line(format!("at = {function}(output, at, {word}, {octets})?;"));
     }
 
+    fn store_head(&mut self, octets: usize, stores: &[Store], room: usize) {
+        if octets > 0 {
+            self.line(format!("let head = wire::rt::head_at::<{octets}>(output, at)?;"));
+        }
+        for store in stores {
+            match store {
+                Store::Array { at, place } => {
+                    self.line(format!("wire::rt::set_at(head, {at}, {});", self.place(place).shared()));
+                }
+                Store::Number { at, number, octets } => {
+                    let number = self.operand(number);
+                    match octets {
+                        1 => self.line(format!("head[{at}] = {number} as u8;")),
+                        2 | 4 | 8 => {
+                            let bits = octets * 8;
+                            self.line(format!("wire::rt::set_at(head, {at}, &({number} as u{bits}).to_be_bytes());"));
+                        }
+                        octets => (0..*octets).for_each(|one| {
+                            let (at, shift) = (at + one as usize, (octets - 1 - one) * 8);
+                            self.line(format!("head[{at}] = ({number} >> {shift}) as u8;"));
+                        }),
+                    }
+                }
+            }
+        }
+        self.line(format!("at += {};", octets + room));
+    }
+
+    /// The arguments of a tap: the message so far, and the next bit.
+    fn so_far(&self) -> (&'static str, &'static str) {
+        match self.way {
+            Way::Encode => ("output", "at * 8"),
+            Way::Decode => ("message", "(message.len() - r.len()) * 8"),
+        }
+    }
+
     /// A part of a word, which is not shifted.
     fn part(&self, number: &Num) -> String {
         match number {
@@ -262,6 +372,18 @@ impl Printer<'_, '_> {
         match value {
             Value::Integer(id, number) => {
                 self.line(self.types.set_number(*id, &place, &self.number(number)));
+            }
+            Value::Null => self.line(format!("{to} = ();")),
+            Value::OctetsOf(id, octets) => {
+                let (object, octets) = (place.object(), name(*octets));
+                match self.types.repr(*id) {
+                    Repr::Octets(_) => self.line(format!("{object}.0.set({octets})?;")),
+                    Repr::LentOctets => self.line(format!("{to} = wire::LentOctets::new({octets});")),
+                    _ => {
+                        self.line(format!("{object}.0.clear();"));
+                        self.line(format!("{object}.0.extend_from_slice({octets});"));
+                    }
+                }
             }
             Value::AnyInteger(octets) => {
                 let octets = name(*octets);
@@ -300,6 +422,31 @@ impl Printer<'_, '_> {
             Value::Var(var) => self.line(format!("{to} = {};", name(*var))),
             Value::Referred(var) => self.line(format!("{to} = *{};", name(*var))),
         }
+    }
+
+    /// Makes a CHOICE hold an alternative that has been read.
+    fn set_alternative(&mut self, id: TypeId, alternative: usize, place: &Place, inner: Var, value: &Value) {
+        let Some(variants) = self.types.variants(id) else { return };
+        let (path, place, inner) = (&variants[alternative].path, self.place(place), name(inner));
+        let value = match value {
+            Value::Integer(_, number) => self.number(number),
+            Value::Var(var) => name(*var),
+            Value::Flags(id, number) => {
+                let (flags, word) = self.flags(*id);
+                format!("{flags}({} as {word})", self.operand(number))
+            }
+            _ => "()".into(),
+        };
+        if self.types.is_small(id) {
+            return self.line(format!("{} = {path}({value});", place.value()));
+        }
+        self.line(format!("match {} {{", place.exclusive()));
+        self.line(format!("{path}({inner}) => *{inner} = {value},"));
+        self.line(format!("{inner} => {{"));
+        self.line("wire::rt::rare();");
+        self.line(format!("*{inner} = {path}({value});"));
+        self.line("}");
+        self.line("}");
     }
 
     fn set_item(&mut self, to: &str, id: TypeId, number: &Num, items: &[(i64, usize)]) {
@@ -384,17 +531,27 @@ impl Printer<'_, '_> {
         }
     }
 
-    fn call_part(&mut self, id: TypeId, place: &Place) {
+    fn call_part(&mut self, id: TypeId, place: &Place, levels: Option<u32>, is_tapped: bool) {
         let (function, place) = (function(self.types, id), self.place(place));
-        self.line(match self.way {
-            Way::Encode => format!("at = encode_{function}({}, output, at)?;", place.shared()),
-            Way::Decode => format!("at = decode_{function}({}, input, at, end)?;", place.exclusive()),
+        let levels = levels.filter(|_| self.cursor == Cursor::Rest);
+        let levels = levels.map_or(String::new(), |depth| format!(", levels - {depth}"));
+        self.line(match (self.way, self.cursor) {
+            (Way::Encode, _) => {
+                let tap = if is_tapped { ", tap" } else { "" };
+                format!("at = encode_{function}({}, output, at{levels}{tap})?;", place.shared())
+            }
+            (Way::Decode, Cursor::Rest) => {
+                let tap = if is_tapped { ", message, tap" } else { "" };
+                format!("r = decode_{function}({}, r{levels}{tap})?;", place.exclusive())
+            }
+            (Way::Decode, Cursor::Octets) => format!("at = decode_{function}({}, input, at, end)?;", place.exclusive()),
         });
     }
 
     fn call(&self, by: Prim, args: &[Arg], first: &[&str]) -> String {
         let arg = |arg: &Arg| match arg {
             Arg::Num(number) => self.operand(number),
+            Arg::Plain(number) => self.number(number),
             Arg::Hex(number) => format!("{number:#x}"),
             Arg::Value(place) => self.place(place).value(),
             Arg::Shared(place) => self.place(place).shared(),
@@ -412,6 +569,7 @@ impl Printer<'_, '_> {
     fn function(&self, by: Prim) -> String {
         let name = match by {
             Prim::PutOctets => return "wire::rt::put_octets".into(),
+            Prim::Vectors(by) => return vectors(by),
             Prim::Fields(by) => return fields(by),
             Prim::Tlv(by) => return tlv(by),
             Prim::Cbor(by) => match by {
@@ -474,4 +632,15 @@ fn tlv(by: Tlv) -> String {
         Tlv::TakeLongNumber => "take_long_number".into(),
     };
     format!("wire::rt::tlv::{name}")
+}
+
+fn vectors(by: Vectors) -> String {
+    let name = match by {
+        Vectors::PutNumber => "put_number",
+        Vectors::PutPsid => "put_psid",
+        Vectors::PutCounted => "put_counted",
+        Vectors::TakeNumber => "take_number",
+        Vectors::TakePsid => "take_psid",
+    };
+    format!("wire::rt::vectors::straight::{name}")
 }

@@ -4,3 +4,4 @@ pub(crate) mod cbor;
 mod delimited;
 pub(crate) mod fields;
 pub(crate) mod tlv;
+pub(crate) mod vectors;

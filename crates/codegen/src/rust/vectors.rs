@@ -1,0 +1,128 @@
+//! Prints the functions of the presentation language: an offset in the output, and the rest of the input, are passed by value.
+
+use std::collections::HashSet;
+
+use roadwire_layout::NodeId;
+use roadwire_model::TypeId;
+
+use super::{Cursor, print};
+use crate::Pdu;
+use crate::names::snake;
+use crate::pass::heads;
+use crate::plan::{Draft, Stmt, Way};
+use crate::source::Source;
+use crate::types::Types;
+use crate::types::taps::Heard;
+use crate::walk::vectors;
+
+/// Prints the functions of a message, and those of its parts that are not in `written` yet.
+pub(crate) fn write(pdu: &Pdu<'_, '_>, written: &mut HashSet<TypeId>, out: &mut Source) {
+    let (types, root, node) = (pdu.types, pdu.root, pdu.layout.root);
+    let mut called = Vec::new();
+    let levels = if types.reaches_recursion(root) { "let levels = engine::Limits::DEPTH;" } else { "" };
+    out.line("");
+    pdu.begin_encode(out);
+    if pdu.is_told() {
+        let functions = pdu.functions();
+        out.line(format!("{functions}_encode_tapped(value, output, &mut ())"));
+        out.line("}");
+        out.line("");
+        pdu.begin_decode(out);
+        out.line(format!("{functions}_decode_tapped(value, input, &mut ())"));
+        out.line("}");
+        out.line("");
+        let tap = Heard::TAP;
+        out.line(format!("{}{} {{", tap.visible, pdu.encoder(&format!("{functions}_encode_tapped"), tap)));
+    }
+    out.line(levels);
+    out.line("let mut at = 0usize;");
+    body(pdu, Way::Encode, (root, node), true, &mut called, out, "Ok(at)");
+    out.line("}");
+    out.line("");
+    if pdu.is_told() {
+        let tap = Heard::TAP;
+        out.line(format!("{}{} {{", tap.visible, pdu.decoder(&format!("{}_decode_tapped", pdu.functions()), tap)));
+        out.line("let message = input;");
+    } else {
+        pdu.begin_decode(out);
+    }
+    out.line(levels);
+    out.line("let mut r = input;");
+    body(pdu, Way::Decode, (root, node), true, &mut called, out, "Ok((input.len() - r.len()) * 8)");
+    out.line("}");
+    while let Some((id, node)) = called.pop() {
+        if written.insert(id) {
+            part(pdu, id, node, &mut called, out);
+        }
+    }
+}
+
+/// The functions of a part.
+fn part(pdu: &Pdu<'_, '_>, id: TypeId, node: NodeId, called: &mut Vec<(TypeId, NodeId)>, out: &mut Source) {
+    let types = pdu.types;
+    let (name, function) = (types.repr(id).name(), function(types, id));
+    let levels = if types.reaches_recursion(id) { ", levels: u32" } else { "" };
+    let tap = if pdu.is_told() && types.leads_to_tap(id) { Heard::TAP } else { Heard::NOBODY };
+    out.line("");
+    out.line(format!(
+        "fn encode_{function}{}(value: &{}, output: &mut [u8], at: usize{levels}{}) -> Result<usize, wire::Rejected> {{",
+        tap.generic(None),
+        types.with_lifetime(name, id, "'_"),
+        tap.parameter
+    ));
+    enough_levels(types, id, out);
+    out.line("let mut at = at;");
+    body(pdu, Way::Encode, (id, node), false, called, out, "Ok(at)");
+    out.line("}");
+    out.line("");
+    let message = if tap.is_tap() { ", message: &[u8]" } else { "" };
+    out.line(format!(
+        "fn decode_{function}{}(value: &mut {}, input: &'a [u8]{levels}{message}{}) -> Result<&'a [u8], wire::Rejected> {{",
+        tap.generic(Some("'a")),
+        types.with_lifetime(name, id, "'a"),
+        tap.parameter
+    ));
+    enough_levels(types, id, out);
+    out.line("let mut r = input;");
+    body(pdu, Way::Decode, (id, node), false, called, out, "Ok(r)");
+    out.line("}");
+}
+
+/// A function's body, and its last line.
+fn body(
+    pdu: &Pdu<'_, '_>,
+    way: Way,
+    (id, node): (TypeId, NodeId),
+    is_message: bool,
+    called: &mut Vec<(TypeId, NodeId)>,
+    out: &mut Source,
+    end: &str,
+) {
+    let mut draft = Draft::new(pdu, way, is_message);
+    match is_message {
+        true => vectors::message(&mut draft, id, node),
+        false => vectors::body(&mut draft, id, node),
+    }
+    let block = match way {
+        Way::Encode => heads::written(draft.take()),
+        Way::Decode => heads::read(draft.take()),
+    };
+    print(pdu.types, way, Cursor::Rest, &block, out);
+    out.record(draft.given_up);
+    called.extend(draft.called);
+    if block.last() != Some(&Stmt::GiveUp) {
+        out.line(end);
+    }
+}
+
+/// A recursive type checks that all levels of its body are left; enclosing types have left room for all others.
+fn enough_levels(types: &Types<'_>, id: TypeId, out: &mut Source) {
+    if types.is_recursive(id) {
+        out.refuse_if(&format!("levels < {}", types.levels(id)));
+    }
+}
+
+/// The suffix of the names of a type's functions.
+fn function(types: &Types<'_>, id: TypeId) -> String {
+    snake(types.repr(id).name())
+}
