@@ -6,11 +6,19 @@ use std::fmt;
 use roadwire_layout::Rules;
 use roadwire_model::{Kind, TypeId};
 
-use crate::source::GivenUp;
 use crate::types::Types;
 
 /// The most parts that are named.
 const NAMED: usize = 8;
+
+/// A part that straight-line code leaves to the interpreter.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) struct GivenUp {
+    pub(crate) holder: Option<TypeId>,
+    pub(crate) part: TypeId,
+    /// Whether it is in every message.
+    pub(crate) is_always: bool,
+}
 
 /// What the straight-line code of a message leaves to the interpreter under some rules, which is many times slower. What is left under all rules (extension additions, values
 /// outside an extensible root, parts of 16K units or more) is not listed.

@@ -23,14 +23,12 @@
 //! it returns [`Rejected`](https://docs.rs/roadwire-wire), and the interpreter takes over, to encode or decode the message or to find out what is wrong.
 #![forbid(unsafe_code)]
 
-mod cbor;
 mod columns;
 mod constraints;
 mod data;
 mod error;
 mod events;
 mod features;
-mod fields;
 mod json;
 mod left;
 mod names;
@@ -44,7 +42,6 @@ mod rust;
 mod source;
 mod table;
 mod text;
-mod tlv;
 mod types;
 mod walk;
 mod xml;
@@ -56,10 +53,11 @@ use roadwire_model::{Model, TypeId};
 
 use crate::constraints::Checks;
 use crate::events::merged;
+use crate::left::GivenUp;
 pub use crate::left::LeftToInterpreter;
 use crate::names::{constant_name, snake};
 use crate::packed::phase::Ends;
-use crate::source::{GivenUp, Source};
+use crate::source::Source;
 use crate::types::Types;
 use crate::types::measure::WRITTEN_OUT;
 use crate::types::open::with_choices;
@@ -314,12 +312,12 @@ fn family(family: Family) -> fn(&Pdu<'_, '_>, &mut HashSet<TypeId>, &mut Source)
     match family {
         // Events and octets follow each other as bits do.
         Family::Packed | Family::Octet | Family::Events => packed::write,
-        Family::Tlv => tlv::write,
-        Family::Fields => fields::write,
+        Family::Tlv => rust::octets::write_tlv,
+        Family::Fields => rust::octets::write_fields,
         Family::Xml => xml::write,
         Family::Json => json::write,
         Family::Vectors => rust::vectors::write,
-        Family::Cbor => cbor::write,
+        Family::Cbor => rust::octets::write_cbor,
     }
 }
 

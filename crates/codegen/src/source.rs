@@ -2,6 +2,8 @@
 
 use roadwire_model::TypeId;
 
+use crate::left::GivenUp;
+
 /// Lines of source being written.
 #[derive(Default)]
 pub(crate) struct Source {
@@ -17,15 +19,6 @@ pub(crate) struct Source {
     /// Whether a whole message's function is being written; otherwise it is a part's.
     pub(crate) is_message: bool,
     body: usize,
-}
-
-/// A part that straight-line code leaves to the interpreter.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) struct GivenUp {
-    pub(crate) holder: Option<TypeId>,
-    pub(crate) part: TypeId,
-    /// Whether it is in every message.
-    pub(crate) is_always: bool,
 }
 
 impl Source {

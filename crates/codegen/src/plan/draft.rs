@@ -5,7 +5,7 @@ use roadwire_model::{Presence, TypeId};
 
 use super::{Arg, Block, Component, Cond, Place, Prim, Stmt, Text, Var};
 use crate::Pdu;
-use crate::source::GivenUp;
+use crate::left::GivenUp;
 use crate::types::{Repr, Types};
 
 /// The direction of a function.

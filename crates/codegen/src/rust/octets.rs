@@ -9,21 +9,39 @@ use super::{Cursor, print};
 use crate::Pdu;
 use crate::names::snake;
 use crate::pass::words::{self, Words};
-use crate::plan::{Draft, Stmt, Way};
+use crate::plan::{Cbor, Draft, Fields, Prim, Stmt, Tlv, Way};
 use crate::source::Source;
 use crate::types::{Repr, Types};
+use crate::walk::{cbor, fields, tlv};
 
 /// A family: how the body of a function is planned.
-pub(crate) struct Family {
-    pub(crate) body: fn(&mut Draft<'_, '_>, TypeId, NodeId),
+struct Family {
+    body: fn(&mut Draft<'_, '_>, TypeId, NodeId),
     /// How encoders write words.
-    pub(crate) words: Words,
+    words: Words,
     /// The condition under which a message does not end correctly.
-    pub(crate) wrong_end: &'static str,
+    wrong_end: &'static str,
 }
 
-/// Prints the functions of a message, and those of its parts that are not in `written` yet.
-pub(crate) fn write(pdu: &Pdu<'_, '_>, family: &Family, written: &mut HashSet<TypeId>, out: &mut Source) {
+/// Prints the functions of a message in BER, DER or CER, and those of its parts that are not in `written` yet.
+pub(crate) fn write_tlv(pdu: &Pdu<'_, '_>, written: &mut HashSet<TypeId>, out: &mut Source) {
+    let words = Words { by: Prim::Tlv(Tlv::PutWord), is_little: false, before_alternatives: 0 };
+    write(pdu, &Family { body: tlv::body, words, wrong_end: "at > end" }, written, out);
+}
+
+/// The same in Protocol Buffers.
+pub(crate) fn write_fields(pdu: &Pdu<'_, '_>, written: &mut HashSet<TypeId>, out: &mut Source) {
+    let words = Words { by: Prim::Fields(Fields::PutWord), is_little: true, before_alternatives: 0 };
+    write(pdu, &Family { body: fields::body, words, wrong_end: "at != end" }, written, out);
+}
+
+/// The same in CBOR. Heads of numbers are words, too, with the constant octets before them.
+pub(crate) fn write_cbor(pdu: &Pdu<'_, '_>, written: &mut HashSet<TypeId>, out: &mut Source) {
+    let words = Words { by: Prim::Cbor(Cbor::PutWord), is_little: false, before_alternatives: 16 };
+    write(pdu, &Family { body: cbor::body, words, wrong_end: "at > end" }, written, out);
+}
+
+fn write(pdu: &Pdu<'_, '_>, family: &Family, written: &mut HashSet<TypeId>, out: &mut Source) {
     let (types, root) = (pdu.types, pdu.root);
     let mut called = Vec::new();
     let body = |way, id, node, is_message, out: &mut Source| {
