@@ -29,7 +29,6 @@ mod data;
 mod error;
 mod events;
 mod features;
-mod json;
 mod left;
 mod names;
 mod octet;
@@ -41,10 +40,8 @@ mod plan;
 mod rust;
 mod source;
 mod table;
-mod text;
 mod types;
 mod walk;
-mod xml;
 
 use std::collections::HashSet;
 
@@ -314,8 +311,8 @@ fn family(family: Family) -> fn(&Pdu<'_, '_>, &mut HashSet<TypeId>, &mut Source)
         Family::Packed | Family::Octet | Family::Events => packed::write,
         Family::Tlv => rust::octets::write_tlv,
         Family::Fields => rust::octets::write_fields,
-        Family::Xml => xml::write,
-        Family::Json => json::write,
+        Family::Xml => rust::text::write_xml,
+        Family::Json => rust::text::write_json,
         Family::Vectors => rust::vectors::write,
         Family::Cbor => rust::octets::write_cbor,
     }

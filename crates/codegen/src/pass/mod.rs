@@ -1,6 +1,7 @@
 //! Passes improve plans. They know no encoding and no target.
 
 pub(crate) mod heads;
+pub(crate) mod text;
 pub(crate) mod words;
 
 use crate::plan::{Block, Stmt};
@@ -35,6 +36,7 @@ fn nested(statement: Stmt, pass: &dyn Fn(Block) -> Block) -> Stmt {
         Stmt::Overwrite { element, at, place, count, body } => {
             Stmt::Overwrite { element, at, place, count, body: pass(body) }
         }
+        Stmt::Separated { element, body } => Stmt::Separated { element, body: pass(body) },
         Stmt::Times { count, element, body } => Stmt::Times { count, element, body: pass(body) },
         other => other,
     }

@@ -2,7 +2,7 @@
 
 use roadwire_model::TypeId;
 
-use super::{Component, Int, Num, Place, Text, Var};
+use super::{Component, Int, Num, Place, Str, Var};
 
 /// Whether something is so.
 #[derive(Clone, Debug, PartialEq)]
@@ -33,6 +33,28 @@ pub(crate) enum Cond {
         held: Int,
         bounds: (Option<i128>, Option<i128>),
     },
+    /// A number is outside one of these bounds.
+    BareOutside(Num, Option<i128>, Option<i128>),
+    /// A count is less than this.
+    Fewer(Num, u64),
+    /// Constant text comes next, and is passed.
+    Accept(String),
+    /// The same for a start tag without its end.
+    AcceptTag(String),
+    /// A member with this name comes next: the first one, or one after a comma.
+    Member(Var, String),
+    /// The element that surrounds this does not end here.
+    InElement,
+    /// A named bit string has bits above so many.
+    FlagsAbove(Place, u8),
+    /// A word has bits below so many.
+    HasBitsBelow(Var, u8),
+    /// Half the length of digits is outside bounds.
+    HalfOutside(Var, (u64, u64)),
+    /// Text has another size or other characters.
+    NotFit(Str, (u64, u64), Vec<u32>),
+    /// No row is selected.
+    NoRow(Var),
     /// A size is outside bounds.
     SizeOutside(Num, (u64, u64)),
     /// A count is outside bounds.
@@ -47,7 +69,7 @@ pub(crate) enum Cond {
     /// A number has bits above so many.
     HasBitsAbove(Num, u32),
     /// A string has a character that is not in an alphabet: ranges of ASCII.
-    NotAllIn(Text, Vec<u32>),
+    NotAllIn(Str, Vec<u32>),
     /// The end of the enclosing value is reached, or not.
     AtEnd,
     BeforeEnd,
@@ -102,6 +124,12 @@ impl Cond {
         let (least, most) = if held.signed { (i64::MIN.into(), i64::MAX.into()) } else { (0, u64::MAX.into()) };
         let bounds = (lower.filter(|bound| *bound > least), upper.filter(|bound| *bound < most));
         (bounds != (None, None)).then_some(Cond::Outside { number, held, bounds })
+    }
+
+    /// The same without a look at what 64 bits hold: bounds of a type are given.
+    pub(crate) fn bare_outside(number: Num, (lower, upper): (i128, i128), (least, most): (i128, i128)) -> Option<Cond> {
+        let bounds = (Some(lower).filter(|bound| *bound > least), Some(upper).filter(|bound| *bound < most));
+        (bounds != (None, None)).then_some(Cond::BareOutside(number, bounds.0, bounds.1))
     }
 
     /// The size is outside; `None` if no size is.

@@ -1,9 +1,11 @@
 //! A plan being made: open blocks, variables, and what is left to the interpreter.
 
+use std::collections::HashMap;
+
 use roadwire_layout::{Layout, NodeId, Properties};
 use roadwire_model::{Presence, TypeId};
 
-use super::{Arg, Block, Component, Cond, Place, Prim, Stmt, Text, Var};
+use super::{Arg, Block, Component, Cond, Place, Prim, Stmt, Str, Var};
 use crate::Pdu;
 use crate::left::GivenUp;
 use crate::types::{Repr, Types};
@@ -35,6 +37,8 @@ pub(crate) struct Draft<'a, 'm> {
     pub(crate) given_up: Vec<GivenUp>,
     /// Types whose functions are called, and so must be made.
     pub(crate) called: Vec<(TypeId, NodeId)>,
+    /// The node for which each type's function is made, where another use of the type may have another.
+    pub(crate) nodes: HashMap<TypeId, NodeId>,
 }
 
 /// A block that is not complete.
@@ -60,6 +64,7 @@ impl<'a, 'm> Draft<'a, 'm> {
             entered: Vec::new(),
             given_up: Vec::new(),
             called: Vec::new(),
+            nodes: HashMap::new(),
         }
     }
 
@@ -151,6 +156,11 @@ impl<'a, 'm> Draft<'a, 'm> {
         self.types.is_function(id) || self.types.is_shared(id, false)
     }
 
+    /// Whether a part has a function of its own, and that is for this node.
+    pub(crate) fn calls_alike(&mut self, id: TypeId, node: NodeId) -> bool {
+        self.has_given_up() || self.is_function(id) && *self.nodes.entry(id).or_insert(node) == node
+    }
+
     /// Calls the function of a part.
     pub(crate) fn call(&mut self, id: TypeId, node: NodeId, place: &Place) {
         if !self.has_given_up() {
@@ -189,7 +199,7 @@ impl<'a, 'm> Draft<'a, 'm> {
     }
 
     /// Copies a string into a place, if the place holds such strings.
-    pub(crate) fn fill(&mut self, id: TypeId, place: &Place, from: Text, bounds: (u64, u64)) {
+    pub(crate) fn fill(&mut self, id: TypeId, place: &Place, from: Str, bounds: (u64, u64)) {
         use Repr::{FixedOctets, OctetString, Octets, Oid, String, Text as Characters};
         if !matches!(self.types.repr(id), FixedOctets(_) | Octets(_) | OctetString | Oid | Characters(_) | String) {
             return self.give_up();

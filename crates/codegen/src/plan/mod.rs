@@ -10,7 +10,7 @@ use roadwire_model::TypeId;
 
 pub(crate) use condition::Cond;
 pub(crate) use draft::{Draft, Way};
-pub(crate) use number::{Int, Num, Text, Unknown};
+pub(crate) use number::{Int, Num, Str, Unknown};
 pub(crate) use place::{Place, Root, Step};
 
 /// A variable of a function.
@@ -36,6 +36,38 @@ pub(crate) enum Prim {
     Fields(Fields),
     Tlv(Tlv),
     Vectors(Vectors),
+    Text(Text),
+}
+
+/// Primitives of a writer or a reader of text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Text {
+    PutSigned,
+    PutUnsigned,
+    PutBits,
+    PutBitDigits,
+    PutDigits,
+    PutOctetDigits,
+    PutString,
+    PutCharacters,
+    PutCanonicalCharacters,
+    CloseList,
+    CloseElement,
+    TakeSigned,
+    TakeUnsigned,
+    TakeTruth,
+    TakeTruthElement,
+    TakeName,
+    TakeEmpty,
+    /// What comes up to the next tag. It takes anything.
+    TakeWord,
+    TakeBits,
+    TakeBitDigits,
+    TakeDigits,
+    TakeString,
+    Fill,
+    Enter,
+    Leave,
 }
 
 /// Primitives for the presentation language.
@@ -132,7 +164,7 @@ pub(crate) enum Arg {
     /// A reference to a place.
     Shared(Place),
     /// The octets of a string.
-    Octets(Text),
+    Octets(Str),
     /// How many bits a bit string of up to 64 bits has.
     BitCount(Place),
     /// The octets of an open type's content in a place.
@@ -141,6 +173,23 @@ pub(crate) enum Arg {
     WholeBits(Place),
     /// The greatest number of 64 bits.
     Greatest,
+    /// An octet that is a character.
+    Octet(u8),
+    /// Constant text.
+    Text(String),
+    /// What a place holds, as the interpreter sees it.
+    Scalar(Place),
+    /// A reference to what is in a place, and one by which it changes.
+    Object(Place),
+    Exclusive(Place),
+    /// So many octets of a named bit string, shifted left so far.
+    FlagOctets {
+        place: Place,
+        shift: u32,
+        octets: u64,
+    },
+    /// The bits of a bit string of up to 64 bits, and how many there are.
+    Word(Place),
 }
 
 /// What is assigned.
@@ -176,6 +225,10 @@ pub(crate) enum Value {
     Var(Var),
     /// What a variable refers to.
     Referred(Var),
+    /// A named bit string: a word without so many of its lowest bits.
+    HighFlags(TypeId, Var, u32),
+    /// A character string.
+    TextOf(TypeId, Var),
 }
 
 /// One thing that a function does.
@@ -362,7 +415,7 @@ pub(crate) enum Stmt {
         id: TypeId,
         place: Place,
         bound: Var,
-        from: Text,
+        from: Str,
         bounds: (u64, u64),
     },
     /// Forgets unknown extension additions.
@@ -381,6 +434,77 @@ pub(crate) enum Stmt {
         inner: Var,
     },
 
+    /// Constant text comes next. A pass decides with which other.
+    Text(String),
+    /// Writes constant text, or expects it.
+    PutText(String),
+    /// Writes or reads with a primitive.
+    Do(Prim, Vec<Arg>),
+    /// The same with a copy of the writer, which itself stays in registers.
+    Apart(Prim, Vec<Arg>),
+    /// Names what a primitive reads.
+    Get(Var, Prim, Vec<Arg>),
+    /// Sets a place to what a primitive reads.
+    SetBy(Place, Prim),
+    /// The same for a named bit string.
+    SetFlagsBy(TypeId, Place, Prim, Vec<Arg>),
+    /// Names the position in the output.
+    Position(Var),
+    /// Names a flag that is set, and clears it.
+    LetFlag(Var),
+    ClearFlag(Var),
+    /// Writes one of two texts for a BOOLEAN.
+    PutTruth {
+        place: Place,
+        texts: [String; 2],
+    },
+    /// Writes the text of an item; unknown ones are rejected.
+    PutLabel {
+        id: TypeId,
+        place: Place,
+        labels: Vec<String>,
+    },
+    /// Sets an item by the text that a primitive reads; others are rejected.
+    SetByLabel {
+        id: TypeId,
+        place: Place,
+        by: Prim,
+        labels: Vec<(String, usize)>,
+    },
+    /// Names the word of so many octets of hexadecimal digits.
+    TakeFlagDigits {
+        digits: Var,
+        octets: u64,
+    },
+    /// Fills octets with digits: those in a place, which is bound first, or in a variable that is bound.
+    FillDigits {
+        octets: Var,
+        place: Option<Place>,
+        digits: Var,
+        count: Num,
+        is_inline: bool,
+    },
+    /// Fills an array of octets with the digits that come next.
+    FillArray(Place),
+    /// Fills a bit string of up to 64 bits with the digits that come next.
+    FillBits(Place, (u64, u64)),
+    /// Reads characters into the string in a place.
+    TakeCharacters {
+        id: TypeId,
+        place: Place,
+        bound: Var,
+        bounds: (u64, u64),
+        ranges: Vec<u32>,
+    },
+    /// Reads elements between brackets and commas.
+    Separated {
+        element: Element,
+        body: Block,
+    },
+    /// Sets a component that is absent, whatever it was.
+    SetAbsent(Component, Place),
+    /// A variable that may be unused.
+    MayBeUnused(Var),
     If {
         condition: Cond,
         then: Block,

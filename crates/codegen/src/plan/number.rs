@@ -28,7 +28,7 @@ impl Int {
 
 /// The octets or the characters of a string.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Text {
+pub(crate) enum Str {
     /// Of an octet string in a place.
     Octets(Place),
     /// Of an octet string of fixed size in a place.
@@ -85,11 +85,13 @@ pub(crate) enum Num {
     /// How many elements a list has.
     Elements(Place),
     /// How many octets a string has.
-    Length(Text),
+    Length(Str),
     /// The same, counted in its slice of octets.
-    OctetCount(Text),
+    OctetCount(Str),
     /// How many characters a string has.
-    Characters(Text),
+    Characters(Str),
+    /// How many octets the hexadecimal digits of a variable are.
+    Half(Var),
     /// How many bits are in the octets of a variable.
     EightTimes(Var),
     /// The bits of a word that was bound.

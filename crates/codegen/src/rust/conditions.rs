@@ -4,8 +4,9 @@ use roadwire_model::{Kind, TypeId};
 
 use super::Printer;
 use super::places::name;
+use super::text::octets_literal;
 use crate::data::{alternative_names, item_names};
-use crate::plan::{Component, Cond, Int, Num};
+use crate::plan::{Component, Cond, Int, Num, Str};
 
 impl Printer<'_, '_> {
     pub(super) fn condition(&self, condition: &Cond) -> String {
@@ -46,6 +47,27 @@ impl Printer<'_, '_> {
             }
             Cond::HasUnknown(place) => format!("!{}.unknown.is_empty()", self.place(place).object()),
             Cond::Outside { number, held, bounds } => self.outside(number, *held, *bounds),
+            Cond::BareOutside(number, lower, upper) => {
+                let number = self.number(number);
+                let below = lower.map(|bound| format!("{number} < {bound}"));
+                let above = upper.map(|bound| format!("{number} > {bound}"));
+                below.into_iter().chain(above).collect::<Vec<_>>().join(" || ")
+            }
+            Cond::Fewer(count, least) => format!("({} as u64) < {least}", self.operand(count)),
+            Cond::Accept(text) => format!("r.accept({})", octets_literal(text)),
+            Cond::AcceptTag(text) => format!("r.accept_tag({})", octets_literal(text)),
+            Cond::Member(first, text) => format!("r.member({}, {})", name(*first), octets_literal(text)),
+            Cond::InElement => "!r.is_at_end()".into(),
+            Cond::FlagsAbove(place, bits) => format!("{}.0 >> {bits} != 0", self.place(place).object()),
+            Cond::HasBitsBelow(var, bits) => format!("{} << {bits} != 0", name(*var)),
+            Cond::HalfOutside(digits, (lower, upper)) => {
+                format!("!({lower}..={upper}).contains(&({}.len() as u64 / 2))", name(*digits))
+            }
+            Cond::NotFit(text, (lower, upper), ranges) => {
+                let reference = if matches!(text, Str::Var(_)) { "" } else { "&" };
+                format!("!wire::rt::text::fits({reference}{}, {lower}, {upper}, &{ranges:?})", self.string(text))
+            }
+            Cond::NoRow(row) => format!("{} == usize::MAX", name(*row)),
             Cond::SizeOutside(size, (lower, upper)) => {
                 let size = self.operand(&size.clone().to(Int::U64));
                 format!("!({lower}..={upper}).contains(&{size})")

@@ -5,6 +5,7 @@ mod numbers;
 pub(crate) mod octets;
 mod places;
 mod statements;
+pub(crate) mod text;
 pub(crate) mod vectors;
 
 use crate::plan::{Block, Way};
@@ -13,7 +14,7 @@ use crate::types::Types;
 
 /// Prints the statements of a function's body.
 fn print(types: &Types<'_>, way: Way, cursor: Cursor, block: &Block, out: &mut Source) {
-    Printer { types, way, cursor, out }.block(block);
+    Printer { types, way, cursor, suffix: "", out }.block(block);
 }
 
 /// Where a function is in the message.
@@ -23,6 +24,8 @@ enum Cursor {
     Octets,
     /// At octet `at` of `output`, or at the start of what is left of the input, `r`.
     Rest,
+    /// In the writer `w` or the reader `r`.
+    Text,
 }
 
 /// A function's body being printed.
@@ -30,5 +33,7 @@ struct Printer<'p, 'm> {
     types: &'p Types<'m>,
     way: Way,
     cursor: Cursor,
+    /// What ends the names of parts' functions.
+    suffix: &'p str,
     out: &'p mut Source,
 }

@@ -5,7 +5,7 @@ use roadwire_model::TypeId;
 use super::Printer;
 use super::places::name;
 use crate::data::item_names;
-use crate::plan::{Int, Num, Text, Unknown};
+use crate::plan::{Int, Num, Str, Unknown};
 use crate::types::Repr;
 
 impl Printer<'_, '_> {
@@ -33,6 +33,7 @@ impl Printer<'_, '_> {
             Num::Elements(place) => format!("{}.len()", self.place(place).object()),
             Num::Length(text) => format!("{}.len()", self.string(text)),
             Num::OctetCount(text) => format!("{}.len()", self.octets(text)),
+            Num::Half(var) => format!("{}.len() / 2", name(*var)),
             Num::EightTimes(var) => format!("({}.len() * 8)", name(*var)),
             Num::WordBits(var) => format!("{}.value", name(*var)),
             Num::Characters(text) => format!("{}.chars().count()", self.string(text)),
@@ -109,21 +110,21 @@ impl Printer<'_, '_> {
     }
 
     /// A string, to be followed by a method.
-    pub(super) fn string(&self, text: &Text) -> String {
+    pub(super) fn string(&self, text: &Str) -> String {
         match text {
-            Text::Octets(place) => format!("{}.0", self.place(place).object()),
-            Text::Fixed(place) => format!("&{}[..]", self.place(place).object()),
-            Text::Characters(place) => self.place(place).object().to_owned(),
-            Text::Var(var) => name(*var),
+            Str::Octets(place) => format!("{}.0", self.place(place).object()),
+            Str::Fixed(place) => format!("&{}[..]", self.place(place).object()),
+            Str::Characters(place) => self.place(place).object().to_owned(),
+            Str::Var(var) => name(*var),
         }
     }
 
     /// A string's octets, as a slice.
-    pub(super) fn octets(&self, text: &Text) -> String {
+    pub(super) fn octets(&self, text: &Str) -> String {
         match text {
-            Text::Octets(_) => format!("{}.as_slice()", self.string(text)),
-            Text::Characters(_) => format!("{}.as_bytes()", self.string(text)),
-            Text::Fixed(_) | Text::Var(_) => self.string(text),
+            Str::Octets(_) => format!("{}.as_slice()", self.string(text)),
+            Str::Characters(_) => format!("{}.as_bytes()", self.string(text)),
+            Str::Fixed(_) | Str::Var(_) => self.string(text),
         }
     }
 

@@ -5,11 +5,12 @@ use roadwire_model::TypeId;
 use super::conditions::tag_patterns;
 use super::octets::function;
 use super::places::name;
+use super::text::octets_literal;
 use super::{Cursor, Printer};
 use crate::data::item_names;
 use crate::open::write_row;
 use crate::plan::{
-    Arg, Block, Cbor, Count, Element, Fields, Num, Place, Prim, Stmt, Store, Text, Tlv, Value, Var, Vectors, Way,
+    Arg, Block, Cbor, Count, Element, Fields, Num, Place, Prim, Stmt, Store, Str, Tlv, Value, Var, Vectors, Way,
 };
 use crate::types::Repr;
 
@@ -18,7 +19,7 @@ impl Printer<'_, '_> {
         block.iter().for_each(|statement| self.statement(statement));
     }
 
-    fn line(&mut self, line: impl AsRef<str>) {
+    pub(super) fn line(&mut self, line: impl AsRef<str>) {
         self.out.line(line);
     }
 
@@ -225,7 +226,7 @@ impl Printer<'_, '_> {
             Stmt::Chain(arms) => {
                 for (condition, block) in arms {
                     self.inside(format!("if {} {{", self.condition(condition)), block);
-                    self.line("} else ");
+                    self.line(self.otherwise());
                 }
                 self.line("{");
                 self.line("return Err(wire::Rejected);");
@@ -280,9 +281,29 @@ impl Printer<'_, '_> {
                 self.line("}");
             }
             Stmt::Call { id, place, levels, is_tapped } => self.call_part(*id, place, *levels, *is_tapped),
-            // A pass turns these into words.
+            Stmt::PutText(_)
+            | Stmt::Do(..)
+            | Stmt::Apart(..)
+            | Stmt::Get(..)
+            | Stmt::SetBy(..)
+            | Stmt::SetFlagsBy(..)
+            | Stmt::Position(_)
+            | Stmt::LetFlag(_)
+            | Stmt::ClearFlag(_)
+            | Stmt::PutTruth { .. }
+            | Stmt::PutLabel { .. }
+            | Stmt::SetByLabel { .. }
+            | Stmt::TakeFlagDigits { .. }
+            | Stmt::FillDigits { .. }
+            | Stmt::FillArray(_)
+            | Stmt::FillBits(..)
+            | Stmt::TakeCharacters { .. }
+            | Stmt::Separated { .. }
+            | Stmt::SetAbsent(..)
+            | Stmt::MayBeUnused(_) => self.text_statement(statement),
+            // A pass turns these into words, or into constant text.
             Stmt::Put { .. } | Stmt::PutArray { .. } | Stmt::Room(_) | Stmt::PutHead { .. } => {}
-            Stmt::Expect { .. } | Stmt::TakeHead { .. } | Stmt::Settle => {}
+            Stmt::Expect { .. } | Stmt::TakeHead { .. } | Stmt::Settle | Stmt::Text(_) => {}
             Stmt::TakeNumber { .. } | Stmt::TakeArray { .. } => {}
         }
     }
@@ -419,6 +440,20 @@ impl Printer<'_, '_> {
                 self.set_item(&to, *id, number, &items);
             }
             Value::ItemOf { id, number, items } => self.set_item(&to, *id, number, items),
+            Value::HighFlags(id, bits, shift) => {
+                let (object, (_, word)) = (place.object().to_owned(), self.flags(*id));
+                self.line(format!("{object}.0 = ({} >> {shift}) as {word};", name(*bits)));
+            }
+            Value::TextOf(id, text) => {
+                let (object, text) = (place.object(), name(*text));
+                self.line(format!("{object}.clear();"));
+                self.line(match self.types.repr(*id) {
+                    Repr::Text(_) => {
+                        format!("if {object}.try_push_str({text}).is_err() {{ return Err(wire::Rejected) }}")
+                    }
+                    _ => format!("{object}.push_str({text});"),
+                });
+            }
             Value::Var(var) => self.line(format!("{to} = {};", name(*var))),
             Value::Referred(var) => self.line(format!("{to} = *{};", name(*var))),
         }
@@ -461,7 +496,7 @@ impl Printer<'_, '_> {
     }
 
     /// Copies a string into a place.
-    fn fill(&mut self, id: TypeId, place: &Place, bound: Var, from: &Text, (lower, upper): (u64, u64)) {
+    fn fill(&mut self, id: TypeId, place: &Place, bound: Var, from: &Str, (lower, upper): (u64, u64)) {
         let (bound, from, place) = (name(bound), self.string(from), self.place(place).exclusive());
         self.line(format!("let {bound} = {place};"));
         match *self.types.repr(id) {
@@ -522,7 +557,7 @@ impl Printer<'_, '_> {
         self.types.choose_as(&variants[alternative], &self.place(place), &name(inner), self.out);
     }
 
-    fn element(&mut self, Element { list, list_id, id, item }: &Element, body: &Block) {
+    pub(super) fn element(&mut self, Element { list, list_id, id, item }: &Element, body: &Block) {
         let Repr::List { storage, .. } = *self.types.repr(*list_id) else { return };
         let begun = self.types.begin_element(*id, storage, &name(*list), name(*item), self.out);
         self.block(body);
@@ -533,6 +568,13 @@ impl Printer<'_, '_> {
 
     fn call_part(&mut self, id: TypeId, place: &Place, levels: Option<u32>, is_tapped: bool) {
         let (function, place) = (function(self.types, id), self.place(place));
+        if self.cursor == Cursor::Text {
+            let call = match self.way {
+                Way::Encode => format!("encode_{function}{}({}, &mut w)?;", self.suffix, place.shared()),
+                Way::Decode => format!("decode_{function}{}({}, &mut r)?;", self.suffix, place.exclusive()),
+            };
+            return self.apart(&call);
+        }
         let levels = levels.filter(|_| self.cursor == Cursor::Rest);
         let levels = levels.map_or(String::new(), |depth| format!(", levels - {depth}"));
         self.line(match (self.way, self.cursor) {
@@ -544,11 +586,13 @@ impl Printer<'_, '_> {
                 let tap = if is_tapped { ", message, tap" } else { "" };
                 format!("r = decode_{function}({}, r{levels}{tap})?;", place.exclusive())
             }
-            (Way::Decode, Cursor::Octets) => format!("at = decode_{function}({}, input, at, end)?;", place.exclusive()),
+            (Way::Decode, Cursor::Octets | Cursor::Text) => {
+                format!("at = decode_{function}({}, input, at, end)?;", place.exclusive())
+            }
         });
     }
 
-    fn call(&self, by: Prim, args: &[Arg], first: &[&str]) -> String {
+    pub(super) fn call(&self, by: Prim, args: &[Arg], first: &[&str]) -> String {
         let arg = |arg: &Arg| match arg {
             Arg::Num(number) => self.operand(number),
             Arg::Plain(number) => self.number(number),
@@ -558,6 +602,15 @@ impl Printer<'_, '_> {
             Arg::Octets(text) => self.octets(text),
             Arg::Contents(place) => format!("&{}.0", self.place(place).object()),
             Arg::WholeBits(place) => format!("{}.octets()", self.place(place).object()),
+            Arg::Octet(octet) => format!("b'{}'", char::from(*octet)),
+            Arg::Text(text) => octets_literal(text),
+            Arg::Scalar(place) => format!("wire::Data::scalar({})", self.place(place).shared()),
+            Arg::Object(place) => format!("&{}", self.place(place).object()),
+            Arg::Exclusive(place) => self.place(place).exclusive(),
+            Arg::FlagOctets { place, shift, octets } => {
+                format!("&(u64::from({}.0) << {shift}).to_be_bytes()[..{octets}]", self.place(place).object())
+            }
+            Arg::Word(place) => format!("{0}.value, {0}.bits.into()", self.place(place).object()),
             Arg::Greatest => "u64::MAX".into(),
             Arg::BitCount(place) => format!("u32::from({}.bits)", self.place(place).object()),
         };
@@ -570,6 +623,7 @@ impl Printer<'_, '_> {
         let name = match by {
             Prim::PutOctets => return "wire::rt::put_octets".into(),
             Prim::Vectors(by) => return vectors(by),
+            Prim::Text(by) => return format!("{}.{}", self.stream(), super::text::method(by)),
             Prim::Fields(by) => return fields(by),
             Prim::Tlv(by) => return tlv(by),
             Prim::Cbor(by) => match by {

@@ -5,7 +5,7 @@ use roadwire_model::{Kind, TypeId};
 use roadwire_wire::rt::cbor;
 use roadwire_wire::rt::cbor::straight::LONGEST;
 
-use crate::plan::{Arg, Cbor, Component, Cond, Draft, Element, Int, Num, Place, Prim, Stmt, Text, Unknown, Value, Var};
+use crate::plan::{Arg, Cbor, Component, Cond, Draft, Element, Int, Num, Place, Prim, Stmt, Str, Unknown, Value, Var};
 use crate::types::{Repr, Storage, Types};
 
 /// First octets of heads with the number 0.
@@ -495,12 +495,12 @@ fn octets(draft: &mut Draft<'_, '_>, id: TypeId, bounds: (u64, u64), place: &Pla
     if !draft.is_encoder() {
         let count = take_counted(draft, front::OCTETS, bounds);
         let octets = read(draft, Cbor::TakeSlice, vec![Arg::Num(count)]);
-        return draft.fill(id, place, Text::Var(octets), (0, u64::MAX));
+        return draft.fill(id, place, Str::Var(octets), (0, u64::MAX));
     }
     if !matches!(draft.types.repr(id), Repr::Octets(_) | Repr::OctetString) {
         return draft.give_up();
     }
-    let octets = Text::Octets(place.clone());
+    let octets = Str::Octets(place.clone());
     put_counted(draft, front::OCTETS, Num::Length(octets.clone()), bounds);
     draft.push(Stmt::Write(Prim::PutOctets, vec![Arg::Octets(octets)]));
 }
@@ -513,7 +513,7 @@ fn text(draft: &mut Draft<'_, '_>, id: TypeId, bounds: (u64, u64), alphabet: Spa
     }
     let most = cbor::head_octets(bounds.1.saturating_mul(4)) as usize;
     if draft.is_encoder() {
-        let text = Text::Characters(place.clone());
+        let text = Str::Characters(place.clone());
         if alphabet.is_empty() {
             draft.reject_if(Cond::size_outside(Num::Characters(text.clone()), bounds));
             put_number(draft, front::TEXT, most, Num::Length(text.clone()).to(Int::U64));
@@ -529,12 +529,12 @@ fn text(draft: &mut Draft<'_, '_>, id: TypeId, bounds: (u64, u64), alphabet: Spa
     };
     let octets = read(draft, Cbor::TakeSlice, vec![Arg::Num(count)]);
     let is_any = alphabet.is_empty();
-    draft.push_if(!is_any, Stmt::RejectIf(Cond::NotAllIn(Text::Var(octets), alphabet)));
+    draft.push_if(!is_any, Stmt::RejectIf(Cond::NotAllIn(Str::Var(octets), alphabet)));
     draft.push(Stmt::Utf8(octets));
     if is_any {
-        draft.reject_if(Cond::size_outside(Num::Characters(Text::Var(octets)), bounds));
+        draft.reject_if(Cond::size_outside(Num::Characters(Str::Var(octets)), bounds));
     }
-    draft.fill(id, place, Text::Var(octets), (0, u64::MAX));
+    draft.fill(id, place, Str::Var(octets), (0, u64::MAX));
 }
 
 /// Octets that are the same in every message.

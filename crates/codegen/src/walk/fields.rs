@@ -6,7 +6,7 @@ use roadwire_wire::rt::fields::straight::IN_A_WORD;
 use roadwire_wire::rt::varint;
 
 use crate::open::Keys;
-use crate::plan::{Arg, Cond, Draft, Fields, Int, Num, Place, Prim, Stmt, Text, Tlv, Unknown, Value, Var};
+use crate::plan::{Arg, Cond, Draft, Fields, Int, Num, Place, Prim, Stmt, Str, Tlv, Unknown, Value, Var};
 use crate::types::Repr;
 use crate::walk::delimited::Delimited;
 
@@ -195,7 +195,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             Node::Text { utf8: true, lower, upper, alphabet } => self.text(id, key, (lower, upper), alphabet, place),
             Node::Open if !self.draft.is_encoder() => self.octets(id, key, (0, u64::MAX), place),
             Node::Open if *self.draft.types.repr(id) == Repr::OctetString => {
-                self.put_string(key, Text::Octets(place.clone()));
+                self.put_string(key, Str::Octets(place.clone()));
             }
             _ => self.draft.give_up(),
         }
@@ -379,12 +379,12 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
     fn octets(&mut self, id: TypeId, key: Octets, bounds: (u64, u64), place: &Place) {
         if !self.draft.is_encoder() {
             let octets = self.take_string(key);
-            return self.draft.fill(id, place, Text::Var(octets), bounds);
+            return self.draft.fill(id, place, Str::Var(octets), bounds);
         }
         match self.draft.types.repr(id) {
-            Repr::FixedOctets(_) => self.put_string(key, Text::Fixed(place.clone())),
+            Repr::FixedOctets(_) => self.put_string(key, Str::Fixed(place.clone())),
             Repr::Octets(_) | Repr::OctetString => {
-                let octets = Text::Octets(place.clone());
+                let octets = Str::Octets(place.clone());
                 self.draft.reject_if(Cond::size_outside(Num::Length(octets.clone()), bounds));
                 self.put_string(key, octets);
             }
@@ -398,7 +398,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             return self.draft.give_up();
         }
         if self.draft.is_encoder() {
-            let text = Text::Characters(place.clone());
+            let text = Str::Characters(place.clone());
             if alphabet.is_empty() {
                 self.draft.reject_if(Cond::size_outside(Num::Characters(text.clone()), bounds));
             } else {
@@ -408,7 +408,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             return self.put_string(key, text);
         }
         let octets = self.take_string(key);
-        let text = Text::Var(octets);
+        let text = Str::Var(octets);
         self.draft.push_if(!alphabet.is_empty(), Stmt::RejectIf(Cond::NotAllIn(text.clone(), alphabet)));
         self.draft.push(Stmt::Utf8(octets));
         self.draft.reject_if(Cond::size_outside(Num::Characters(text.clone()), bounds));
@@ -442,7 +442,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         self.draft.push(Stmt::Write(Prim::Fields(by), [key.args(), vec![Arg::Num(number)]].concat()));
     }
 
-    fn put_string(&mut self, key: Octets, octets: Text) {
+    fn put_string(&mut self, key: Octets, octets: Str) {
         let args = [key.args(), vec![Arg::Octets(octets)]].concat();
         self.draft.push(Stmt::Write(Prim::Fields(Fields::PutString), args));
     }

@@ -3,5 +3,8 @@
 pub(crate) mod cbor;
 mod delimited;
 pub(crate) mod fields;
+pub(crate) mod json;
+mod text;
 pub(crate) mod tlv;
 pub(crate) mod vectors;
+pub(crate) mod xml;

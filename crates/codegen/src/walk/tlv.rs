@@ -6,7 +6,7 @@ use roadwire_model::TypeId;
 use roadwire_wire::rt::tlv::{self, Identifier};
 
 use crate::open::{Keys, Selected};
-use crate::plan::{Arg, Cond, Draft, Int, Num, Place, Prim, Stmt, Text, Tlv, Unknown, Value, Var};
+use crate::plan::{Arg, Cond, Draft, Int, Num, Place, Prim, Stmt, Str, Tlv, Unknown, Value, Var};
 use crate::types::Repr;
 use crate::walk::delimited::Delimited;
 
@@ -89,7 +89,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             Node::Tlv(TlvNode::Open { slot, rows }) if self.draft.types.is_open(id) => self.open(id, slot, rows, place),
             Node::Tlv(TlvNode::Open { .. }) if !self.draft.is_encoder() => {
                 let octets = self.draft.take_slice(Prim::Tlv(Tlv::Whole), Vec::new());
-                self.draft.fill(id, place, Text::Var(octets), (0, u64::MAX));
+                self.draft.fill(id, place, Str::Var(octets), (0, u64::MAX));
             }
             Node::Tlv(TlvNode::Open { .. }) if *self.draft.types.repr(id) == Repr::OctetString => {
                 self.write(Tlv::PutElement, vec![Arg::Contents(place.clone())]);
@@ -273,7 +273,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         let kept = self.draft.variable();
         self.draft.push(Stmt::ChooseOnly { id, alternative: count, place: place.clone(), inner: kept });
         let octets = self.draft.types.row(id, count);
-        self.draft.fill(octets, &Place::reference(kept), Text::Var(content), (0, u64::MAX));
+        self.draft.fill(octets, &Place::reference(kept), Str::Var(content), (0, u64::MAX));
     }
 
     fn leaf(&mut self, id: TypeId, front: Front, leaf: &Contents, place: &Place) {
@@ -451,18 +451,18 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         if self.draft.is_encoder() {
             // Any other form than to the second in UTC is left to the interpreter, which may change it (X.690 §11.7, §11.8).
             self.draft.push(Stmt::RejectIf(Cond::NotUtc(place.clone(), digits)));
-            return self.put_string(front, Text::Characters(place.clone()), front.is_segmented);
+            return self.put_string(front, Str::Characters(place.clone()), front.is_segmented);
         }
         let octets = self.take_string(front);
         self.draft.push(Stmt::RejectIf(Cond::NotVisible(octets)));
         self.draft.push(Stmt::Utf8(octets));
-        self.draft.fill(id, place, Text::Var(octets), (0, u64::MAX));
+        self.draft.fill(id, place, Str::Var(octets), (0, u64::MAX));
     }
 
     fn octets(&mut self, id: TypeId, front: Front, bounds: (u64, u64), place: &Place) {
         if !self.draft.is_encoder() {
             let octets = self.take_string(front);
-            return self.draft.fill(id, place, Text::Var(octets), bounds);
+            return self.draft.fill(id, place, Str::Var(octets), bounds);
         }
         match *self.draft.types.repr(id) {
             Repr::FixedOctets(count @ 0..=127) => {
@@ -470,7 +470,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
                 self.write(Tlv::PutOctets, vec![Arg::Shared(place.clone())]);
             }
             Repr::Octets(_) | Repr::OctetString => {
-                let octets = Text::Octets(place.clone());
+                let octets = Str::Octets(place.clone());
                 self.draft.reject_if(Cond::size_outside(Num::Length(octets.clone()), bounds));
                 self.put_string(front, octets, front.is_segmented);
             }
@@ -480,17 +480,17 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
 
     fn oid(&mut self, id: TypeId, front: Front, place: &Place) {
         if self.draft.is_encoder() {
-            return self.put_string(front, Text::Octets(place.clone()), false);
+            return self.put_string(front, Str::Octets(place.clone()), false);
         }
         let octets = self.take_string(front);
         self.draft.push(Stmt::RejectIf(Cond::NotOid(octets)));
-        self.draft.fill(id, place, Text::Var(octets), (0, u64::MAX));
+        self.draft.fill(id, place, Str::Var(octets), (0, u64::MAX));
     }
 
     /// Text in UTF-8, or in characters of one octet that are in an alphabet.
     fn text(&mut self, id: TypeId, front: Front, bounds: (u64, u64), alphabet: Option<Vec<u32>>, place: &Place) {
         if self.draft.is_encoder() {
-            let text = Text::Characters(place.clone());
+            let text = Str::Characters(place.clone());
             match alphabet {
                 None => self.draft.reject_if(Cond::size_outside(Num::Characters(text.clone()), bounds)),
                 Some(alphabet) => {
@@ -501,7 +501,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             return self.put_string(front, text, front.is_segmented);
         }
         let octets = self.take_string(front);
-        let text = Text::Var(octets);
+        let text = Str::Var(octets);
         match alphabet {
             None => {
                 self.draft.push(Stmt::Utf8(octets));
@@ -529,7 +529,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         self.put(Num::Const(length.into()), 1);
     }
 
-    fn put_string(&mut self, front: Front, octets: Text, is_segmented: bool) {
+    fn put_string(&mut self, front: Front, octets: Str, is_segmented: bool) {
         self.draft.push(Stmt::Settle);
         // A longer string is in segments (X.690 §9.2).
         let is_long = Cond::Above(Num::OctetCount(octets.clone()), 1000);

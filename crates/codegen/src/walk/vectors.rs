@@ -3,7 +3,7 @@
 use roadwire_layout::{Layout, Node, NodeId, Span, VectorNode, Width};
 use roadwire_model::{Among, Coding, Kind, Test, TypeId};
 
-use crate::plan::{Arg, Component, Cond, Draft, Element, Int, Num, Place, Prim, Stmt, Text, Value, Var, Vectors};
+use crate::plan::{Arg, Component, Cond, Draft, Element, Int, Num, Place, Prim, Stmt, Str, Value, Var, Vectors};
 use crate::types::{Repr, Types};
 
 /// The most nodes of a vector's element to visit, to estimate how many octets it usually takes.
@@ -199,7 +199,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         if !self.draft.is_encoder() {
             let (octets, rest) = self.counted(field);
             self.draft.push(Stmt::Continue(rest));
-            self.count_outside(Num::Length(Text::Var(octets)), (lower, upper));
+            self.count_outside(Num::Length(Str::Var(octets)), (lower, upper));
             return match self.draft.types.repr(id) {
                 Repr::Octets(_) | Repr::OctetString | Repr::LentOctets => {
                     self.draft.push(Stmt::Set(place.clone(), Value::OctetsOf(id, octets)));
@@ -212,7 +212,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             Repr::OctetString | Repr::LentOctets => u64::MAX,
             _ => return self.draft.give_up(),
         };
-        let count = Num::Length(Text::Octets(place.clone())).to(Int::U64);
+        let count = Num::Length(Str::Octets(place.clone())).to(Int::U64);
         // There cannot be more than the capacity.
         self.count_outside(count.clone(), (lower, if upper == most { u64::MAX } else { upper }));
         if field == 0 && most > SHORT {
@@ -256,7 +256,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             return self.draft.give_up();
         }
         let (inside, rest) = self.counted(field);
-        self.count_outside(Num::Length(Text::Var(inside)), (floor, ceiling));
+        self.count_outside(Num::Length(Str::Var(inside)), (floor, ceiling));
         self.draft.push(Stmt::Settle);
         self.draft.push(Stmt::Continue(inside));
         let list = self.elements(id, element, node, place, None);

@@ -1,0 +1,283 @@
+//! Prints the functions of text: a writer `w`, or a reader `r`, is a variable.
+
+use std::collections::{HashMap, HashSet};
+use std::mem::take;
+
+use roadwire_layout::{JsonNode, Node, NodeId, Rules, XmlNode};
+use roadwire_model::TypeId;
+
+use super::octets::function;
+use super::places::name;
+use super::{Cursor, Printer};
+use crate::Pdu;
+use crate::data::item_names;
+use crate::pass::text;
+use crate::plan::{Arg, Draft, Prim, Stmt, Text, Way};
+use crate::source::Source;
+use crate::types::Repr;
+use crate::walk::{json, xml};
+
+/// Prints the functions of a message in JSON, and those of its parts that are not in `written` yet.
+pub(crate) fn write_json(pdu: &Pdu<'_, '_>, written: &mut HashSet<TypeId>, out: &mut Source) {
+    let Node::Json(JsonNode::Document { content }) = *pdu.layout.node(pdu.layout.root) else {
+        return crate::interpreted(pdu, out);
+    };
+    Functions::new(pdu, json::body, String::new()).write(content, written, out);
+}
+
+/// The same in XML.
+pub(crate) fn write_xml(pdu: &Pdu<'_, '_>, written: &mut HashSet<TypeId>, out: &mut Source) {
+    let content = match *pdu.layout.node(pdu.layout.root) {
+        Node::Xml(XmlNode::Prolog { element, namespaces }) if namespaces.count == 0 => element,
+        _ => return crate::interpreted(pdu, out),
+    };
+    if pdu.layout.rules == Rules::Exer {
+        // Encoding instructions may change a part in each message.
+        let suffix = format!("_of_{}", pdu.functions());
+        return Functions::new(pdu, xml::body, suffix).write(content, &mut HashSet::new(), out);
+    }
+    Functions::new(pdu, xml::body, String::new()).write(content, written, out);
+}
+
+/// The functions of a message and its parts.
+struct Functions<'p, 'a, 'm> {
+    pdu: &'p Pdu<'a, 'm>,
+    body: fn(&mut Draft<'_, '_>, TypeId, NodeId),
+    /// What ends the names of parts' functions, if a part is not the same in all messages.
+    suffix: String,
+    /// Types whose functions are called, and so must be made.
+    called: Vec<(TypeId, NodeId)>,
+    /// The node of each; another use of the type may have another.
+    nodes: HashMap<TypeId, NodeId>,
+}
+
+impl<'p, 'a, 'm> Functions<'p, 'a, 'm> {
+    fn new(pdu: &'p Pdu<'a, 'm>, body: fn(&mut Draft<'_, '_>, TypeId, NodeId), suffix: String) -> Self {
+        Functions { pdu, body, suffix, called: Vec::new(), nodes: HashMap::new() }
+    }
+
+    fn write(&mut self, content: NodeId, written: &mut HashSet<TypeId>, out: &mut Source) {
+        let (pdu, root) = (self.pdu, self.pdu.root);
+        out.line("");
+        pdu.begin_encode(out);
+        out.line("let mut w = wire::rt::text::TextWriter::new(output);");
+        self.body(Way::Encode, (root, content), true, out, &["Ok(w.position())"]);
+        out.line("");
+        pdu.begin_decode(out);
+        out.line("let mut r = wire::rt::text::TextReader::new(input);");
+        self.body(Way::Decode, (root, content), true, out, &["r.finish()"]);
+        while let Some((id, node)) = self.called.pop() {
+            if written.insert(id) {
+                self.part(id, node, out);
+            }
+        }
+    }
+
+    fn part(&mut self, id: TypeId, node: NodeId, out: &mut Source) {
+        let (Repr::Struct(name) | Repr::Choice(name)) = self.pdu.types.repr(id) else { return };
+        let function = format!("{}{}", function(self.pdu.types, id), self.suffix);
+        let result = "-> Result<(), wire::Rejected> {";
+        out.line("");
+        out.line(format!("fn encode_{function}(value: &{name}, writer: &mut wire::rt::text::TextWriter<'_>) {result}"));
+        out.line("let mut w = core::mem::take(writer);");
+        self.body(Way::Encode, (id, node), false, out, &["*writer = w;", "Ok(())"]);
+        out.line("");
+        out.line(format!(
+            "fn decode_{function}(value: &mut {name}, reader: &mut wire::rt::text::TextReader<'_>) {result}"
+        ));
+        out.line("let mut r = *reader;");
+        self.body(Way::Decode, (id, node), false, out, &["*reader = r;", "Ok(())"]);
+    }
+
+    /// A function's body, with its last lines.
+    fn body(&mut self, way: Way, (id, node): (TypeId, NodeId), is_message: bool, out: &mut Source, end: &[&str]) {
+        let mut draft = Draft::new(self.pdu, way, is_message);
+        draft.nodes = take(&mut self.nodes);
+        (self.body)(&mut draft, id, node);
+        let block = text::fused(draft.take());
+        Printer { types: self.pdu.types, way, cursor: Cursor::Text, suffix: &self.suffix, out }.block(&block);
+        out.record(draft.given_up);
+        self.called.extend(draft.called);
+        self.nodes = draft.nodes;
+        if block.last() != Some(&Stmt::GiveUp) {
+            end.iter().for_each(|line| out.line(line));
+        }
+        out.line("}");
+    }
+}
+
+impl Printer<'_, '_> {
+    pub(super) fn text_statement(&mut self, statement: &Stmt) {
+        match statement {
+            Stmt::PutText(text) => {
+                let constant = if self.way == Way::Encode { "put" } else { "expect" };
+                self.line(format!("{}.{constant}({})?;", self.stream(), octets_literal(text)));
+            }
+            Stmt::Do(by, args) => self.line(format!("{};", self.taken(*by, args))),
+            Stmt::Apart(by, args) => {
+                let call = format!("{};", self.taken(*by, args));
+                self.apart(&call);
+            }
+            Stmt::Get(var, by, args) => self.line(format!("let {} = {};", name(*var), self.taken(*by, args))),
+            Stmt::SetBy(place, by) => self.line(format!("{} = {};", self.place(place).value(), self.taken(*by, &[]))),
+            Stmt::SetFlagsBy(id, place, by, args) => {
+                let (_, word) = self.flags(*id);
+                self.line(format!("{}.0 = {} as {word};", self.place(place).object(), self.taken(*by, args)));
+            }
+            Stmt::Position(var) => self.line(format!("let {} = w.position();", name(*var))),
+            Stmt::LetFlag(var) => self.line(format!("let mut {} = true;", name(*var))),
+            Stmt::ClearFlag(var) => self.line(format!("{} = false;", name(*var))),
+            Stmt::PutTruth { place, texts } => {
+                let ([yes, no], value) = (texts.each_ref().map(|text| octets_literal(text)), self.place(place).value());
+                self.line(format!("w.put_slice(if {value} {{ &{yes}[..] }} else {{ {no} }})?;"));
+            }
+            Stmt::PutLabel { id, place, labels } => self.put_label(*id, &self.place(place).value(), labels),
+            Stmt::SetByLabel { id, place, by, labels } => {
+                let taken = self.taken(*by, &[]);
+                self.set_by_label(*id, &self.place(place).value(), &taken, labels);
+            }
+            Stmt::TakeFlagDigits { digits, octets } => {
+                let digits = name(*digits);
+                self.line(format!("let mut {digits} = [0u8; 8];"));
+                self.line(format!("r.fill(&mut {digits}[..{octets}])?;"));
+                self.line(format!("let {digits} = u64::from_be_bytes({digits});"));
+            }
+            Stmt::FillDigits { octets, place, digits, count, is_inline } => {
+                let (octets, digits, count) = (name(*octets), name(*digits), self.number(count));
+                if let Some(place) = place {
+                    self.line(format!("let {octets} = {};", self.place(place).exclusive()));
+                }
+                self.line(format!("{octets}.0.clear();"));
+                if *is_inline {
+                    self.line(format!("for _ in 0..{count} {{"));
+                    self.line(format!("if {octets}.0.try_push(0).is_err() {{ return Err(wire::Rejected) }}"));
+                    self.line("}");
+                } else {
+                    self.line(format!("{octets}.0.resize({count}, 0);"));
+                }
+                self.line(format!("wire::rt::text::fill({digits}, &mut {octets}.0)?;"));
+            }
+            Stmt::FillArray(place) => {
+                self.line(format!("wire::rt::text::fill(r.take_word(), {})?;", self.place(place).exclusive()));
+            }
+            Stmt::FillBits(place, (lower, upper)) => {
+                let word = self.place(place).exclusive();
+                self.line(format!("wire::rt::xml::fill_word(r.take_word(), {lower}..={upper}, {word})?;"));
+            }
+            Stmt::TakeCharacters { id, place, bound, bounds: (lower, upper), ranges } => {
+                let text = name(*bound);
+                self.line(format!("let {text} = {};", self.place(place).exclusive()));
+                self.line(format!("{text}.clear();"));
+                let take = match self.types.repr(*id) {
+                    Repr::Text(_) => format!("{text}.try_push_str(piece).is_ok()"),
+                    _ => format!("{{ {text}.push_str(piece); true }}"),
+                };
+                self.line(format!("r.take_characters(({lower}, {upper}), &{ranges:?}, |piece| {take})?;"));
+            }
+            Stmt::Separated { element, body } => {
+                self.line("if !r.accept(b\"]\") {");
+                self.line("loop {");
+                self.element(element, body);
+                if body.last() != Some(&Stmt::GiveUp) {
+                    self.line("if !r.accept(b\",\") {");
+                    self.line("break;");
+                    self.line("}");
+                }
+                self.line("}");
+                self.line("r.expect(b\"]\")?;");
+                self.line("}");
+            }
+            Stmt::SetAbsent(component, place) => {
+                let absent = self.types.absent(self.types.component(*component));
+                self.line(format!("{} = {absent};", self.place(place).object()));
+            }
+            Stmt::MayBeUnused(var) => self.line(format!("let _ = {};", name(*var))),
+            _ => {}
+        }
+    }
+
+    /// A call that takes the address of the writer or reader, with a copy, so that it stays in registers itself.
+    pub(super) fn apart(&mut self, call: &str) {
+        let stream = self.stream();
+        self.line(format!("{stream} = {{"));
+        self.line(format!("let mut {stream} = {stream};"));
+        self.line(call);
+        self.line(stream);
+        self.line("};");
+    }
+
+    /// The variable of the writer or reader.
+    pub(super) fn stream(&self) -> &'static str {
+        if self.way == Way::Encode { "w" } else { "r" }
+    }
+
+    /// What a primitive reads, or what it writes.
+    fn taken(&self, by: Prim, args: &[Arg]) -> String {
+        let may_fail = if by == Prim::Text(Text::TakeWord) { "" } else { "?" };
+        format!("{}{may_fail}", self.call(by, args, &[]))
+    }
+
+    fn put_label(&mut self, id: TypeId, value: &str, labels: &[String]) {
+        let Some((enumeration, enumerators)) = self.types.enumeration(id) else { return };
+        self.line(format!("w.put_slice(match {value} {{"));
+        for (label, item) in labels.iter().zip(item_names(enumerators)) {
+            self.line(format!("{enumeration}::{item} => &{}[..],", octets_literal(label)));
+        }
+        if enumerators.extensible {
+            self.line(format!("{enumeration}::UnknownAddition(_) => return Err(wire::Rejected),"));
+        }
+        self.line("})?;");
+    }
+
+    fn set_by_label(&mut self, id: TypeId, to: &str, taken: &str, labels: &[(String, usize)]) {
+        let Some((enumeration, enumerators)) = self.types.enumeration(id) else { return };
+        let items = item_names(enumerators);
+        self.line(format!("{to} = match {taken} {{"));
+        for (label, at) in labels {
+            self.line(format!("{} => {enumeration}::{},", octets_literal(label), items[*at]));
+        }
+        self.line("_ => return Err(wire::Rejected),");
+        self.line("};");
+    }
+
+    /// What stands between two conditions of a chain.
+    pub(super) fn otherwise(&self) -> &'static str {
+        if self.cursor == Cursor::Text { "} else" } else { "} else " }
+    }
+}
+
+/// Text as the source of a constant of octets.
+pub(super) fn octets_literal(text: &str) -> String {
+    format!("b\"{}\"", text.as_bytes().escape_ascii())
+}
+
+/// The method of a primitive.
+pub(super) fn method(by: Text) -> &'static str {
+    match by {
+        Text::PutSigned => "put_signed",
+        Text::PutUnsigned => "put_unsigned",
+        Text::PutBits => "put_bits",
+        Text::PutBitDigits => "put_bit_digits",
+        Text::PutDigits => "put_digits",
+        Text::PutOctetDigits => "put_octet_digits",
+        Text::PutString => "put_string",
+        Text::PutCharacters => "put_characters",
+        Text::PutCanonicalCharacters => "put_canonical_characters",
+        Text::CloseList => "close_list",
+        Text::CloseElement => "close_element",
+        Text::TakeSigned => "take_signed",
+        Text::TakeUnsigned => "take_unsigned",
+        Text::TakeTruth => "take_truth",
+        Text::TakeTruthElement => "take_truth_element",
+        Text::TakeName => "take_name",
+        Text::TakeEmpty => "take_empty",
+        Text::TakeWord => "take_word",
+        Text::TakeBits => "take_bits",
+        Text::TakeBitDigits => "take_bit_digits",
+        Text::TakeDigits => "take_digits",
+        Text::TakeString => "take_string",
+        Text::Fill => "fill",
+        Text::Enter => "enter",
+        Text::Leave => "leave",
+    }
+}
