@@ -27,15 +27,13 @@ mod columns;
 mod constraints;
 mod data;
 mod error;
-mod events;
 mod features;
 mod left;
 mod names;
-mod octet;
 mod open;
-mod packed;
 mod parts;
 mod pass;
+mod place;
 mod plan;
 mod rust;
 mod source;
@@ -49,16 +47,16 @@ use roadwire_layout::{Family, Layout, Node, NodeId, Properties, Rules, XmlNode};
 use roadwire_model::{Model, TypeId};
 
 use crate::constraints::Checks;
-use crate::events::merged;
 use crate::left::GivenUp;
 pub use crate::left::LeftToInterpreter;
 use crate::names::{constant_name, snake};
-use crate::packed::phase::Ends;
 use crate::source::Source;
 use crate::types::Types;
 use crate::types::measure::WRITTEN_OUT;
 use crate::types::open::with_choices;
 use crate::types::taps::Heard;
+use crate::walk::packed::merged;
+use crate::walk::packed::phase::Ends;
 pub use error::GenerateError;
 
 /// Options for the types in memory.
@@ -265,7 +263,6 @@ fn codec(
         if pdu.is_told() {
             tapped(&pdu, whose, out);
         }
-        out.is_message = true;
         if same.is_none() {
             if is_straight {
                 family(rules.family())(&pdu, &mut written, out);
@@ -308,7 +305,7 @@ const MOST_LEVELS: u32 = 100;
 fn family(family: Family) -> fn(&Pdu<'_, '_>, &mut HashSet<TypeId>, &mut Source) {
     match family {
         // Events and octets follow each other as bits do.
-        Family::Packed | Family::Octet | Family::Events => packed::write,
+        Family::Packed | Family::Octet | Family::Events => rust::bits::write,
         Family::Tlv => rust::octets::write_tlv,
         Family::Fields => rust::octets::write_fields,
         Family::Xml => rust::text::write_xml,

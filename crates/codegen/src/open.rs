@@ -5,31 +5,26 @@ use std::collections::HashMap;
 use roadwire_layout::{JsonNode, Layout, Node, NodeId, ONLY, Span, TlvNode};
 use roadwire_model::{Component, Kind, Presence, TypeId, Value};
 
-use crate::data::{field_names, item_names};
-use crate::packed::run::Place;
+use crate::data::item_names;
+use crate::place::Place;
+use crate::plan;
 use crate::source::Source;
 use crate::types::{Repr, Types, bounds};
 
 /// The components that select rows, by slot, as far as a function has come. Those of enclosing functions are not there.
-#[derive(Clone)]
-pub(crate) struct Keys<P = Place>(HashMap<u32, Key<P>>);
+#[derive(Clone, Default)]
+pub(crate) struct Keys(HashMap<u32, Key>);
 
 #[derive(Clone)]
-enum Key<P> {
+enum Key {
     /// It has not been coded. Whether a row is selected where it is absent.
     Ahead { if_absent: bool },
     /// It has been, and is in this place, which may be an `Option`.
-    Passed { id: TypeId, place: P, is_option: bool },
-}
-
-impl<P> Default for Keys<P> {
-    fn default() -> Self {
-        Keys(HashMap::new())
-    }
+    Passed { id: TypeId, place: plan::Place, is_option: bool },
 }
 
 /// What selects the row of an open type.
-pub(crate) enum Selected<P> {
+pub(crate) enum Selected {
     /// What selects it is not in reach.
     Unknown,
     /// Nothing has selected one: the content stays octets.
@@ -37,50 +32,10 @@ pub(crate) enum Selected<P> {
     /// There is no other.
     Only,
     /// The value of a type in a place, which may be an `Option`.
-    By { id: TypeId, place: P, is_option: bool },
+    By { id: TypeId, place: plan::Place, is_option: bool },
 }
 
-/// A place of a SEQUENCE or SET.
-pub(crate) trait OfRecord: Clone {
-    fn component_of(&self, record: TypeId, at: usize, field: &str) -> Self;
-}
-
-impl OfRecord for Place {
-    fn component_of(&self, _: TypeId, _: usize, field: &str) -> Self {
-        self.field(field)
-    }
-}
-
-impl OfRecord for crate::plan::Place {
-    fn component_of(&self, record: TypeId, at: usize, _: &str) -> Self {
-        self.component(record, at)
-    }
-}
-
-/// The row of an open type.
-pub(crate) enum Row {
-    /// What selects it is not in reach.
-    Unknown,
-    /// Nothing has selected one: the content stays octets.
-    Ahead,
-    /// There is no other.
-    Only,
-    /// The number in this variable; `usize::MAX` for none.
-    Selected(String),
-}
-
-impl Row {
-    /// The condition under which it is not `row`; `None` if it always is.
-    pub(crate) fn differs(&self, row: usize) -> Option<String> {
-        match self {
-            Row::Only => (row != 0).then(|| "true".into()),
-            Row::Selected(variable) => Some(format!("{variable} != {row}")),
-            Row::Unknown | Row::Ahead => Some("true".into()),
-        }
-    }
-}
-
-impl<P: OfRecord> Keys<P> {
+impl Keys {
     /// A record begins whose components select rows (pairs of slot and initial row).
     pub(crate) fn enter(&mut self, layout: &Layout, slots: Span) {
         let ahead = |pair: &[u32]| (pair[0], Key::Ahead { if_absent: pair[1] != u32::MAX });
@@ -88,14 +43,21 @@ impl<P: OfRecord> Keys<P> {
     }
 
     /// A component with this node has been coded from or to `field`.
-    pub(crate) fn pass(&mut self, types: &Types<'_>, layout: &Layout, component: &Component, node: NodeId, field: &P) {
+    pub(crate) fn pass(
+        &mut self,
+        types: &Types<'_>,
+        layout: &Layout,
+        component: &Component,
+        node: NodeId,
+        field: &plan::Place,
+    ) {
         if !self.0.is_empty() {
             self.find(types, layout, (component, node), Some(field));
         }
     }
 
     /// Finds the keys in a component. They are out of reach in a part that may be absent; and where a component with a DEFAULT may be absent without selecting the row of it.
-    fn find(&mut self, types: &Types<'_>, layout: &Layout, of: (&Component, NodeId), place: Option<&P>) {
+    fn find(&mut self, types: &Types<'_>, layout: &Layout, of: (&Component, NodeId), place: Option<&plan::Place>) {
         let (component, node) = of;
         let (id, is_option) = (component.type_id, Types::is_option(component));
         let members = match *layout.node(node) {
@@ -119,17 +81,16 @@ impl<P: OfRecord> Keys<P> {
             _ => return,
         };
         let Kind::Sequence { components, .. } = types.kind(id) else { return };
-        let fields = field_names(components);
         let place = place.filter(|_| !is_option);
         for member in layout.members(members) {
             let at = member.component as usize;
-            let field = place.map(|place| place.component_of(id, at, &fields[at]));
+            let field = place.map(|place| place.component(id, at));
             self.find(types, layout, (&components[at], member.node), field.as_ref());
         }
     }
 
     /// What selects the row of the open type `open`, whose slot is `slot`.
-    pub(crate) fn selected(&self, types: &Types<'_>, open: TypeId, slot: u32) -> Selected<P> {
+    pub(crate) fn selected(&self, types: &Types<'_>, open: TypeId, slot: u32) -> Selected {
         match self.0.get(&slot) {
             _ if slot == ONLY => Selected::Only,
             None => Selected::Unknown,
@@ -138,22 +99,6 @@ impl<P: OfRecord> Keys<P> {
                 Some(_) => Selected::By { id: *id, place: place.clone(), is_option: *is_option },
                 None => Selected::Unknown,
             },
-        }
-    }
-}
-
-impl Keys {
-    /// The row of the open type `open`, whose slot is `slot`; a variable is written for it.
-    pub(crate) fn row(&self, types: &Types<'_>, open: TypeId, slot: u32, out: &mut Source) -> Row {
-        match self.selected(types, open, slot) {
-            Selected::Unknown => Row::Unknown,
-            Selected::Ahead => Row::Ahead,
-            Selected::Only => Row::Only,
-            Selected::By { id, place, is_option } => {
-                let row = out.variable();
-                write_row(types, &row, open, (id, is_option), &place, out);
-                Row::Selected(row)
-            }
         }
     }
 }

@@ -3,7 +3,7 @@
 use roadwire_model::{Alternative, Component, Enumerators, Kind, Presence, TypeId};
 
 use crate::data::{alternative_names, constant};
-use crate::packed::run::Place;
+use crate::place::Place;
 use crate::source::Source;
 use crate::types::{Repr, Storage, Types};
 
@@ -17,8 +17,6 @@ pub(crate) struct Variant<'m> {
 
 /// How an element is appended to a list that is being read.
 pub(crate) struct Element {
-    /// The place to which it is read: a variable for a scalar, otherwise the list.
-    pub(crate) place: Place,
     /// The statement that appends it after reading.
     push: Option<String>,
 }
@@ -42,27 +40,6 @@ impl<'m> Types<'m> {
         let named = matches!(self.kind(component.type_id), Kind::BitString { named, .. } if !named.is_empty());
         let flags = matches!(self.repr(component.type_id), Repr::BitFlags { .. });
         named && !flags && matches!(component.presence, Presence::Default(_))
-    }
-
-    /// Opens the branch of an encoder for a component that is sent, and returns the place of its content.
-    pub(crate) fn if_sent(&self, component: &Component, field: &Place, out: &mut Source) -> Place {
-        if !Types::is_option(component) {
-            out.line(format!("if {} {{", self.sent(component, field)));
-            return field.clone();
-        }
-        let inner = out.variable();
-        out.line(format!("if let Some({inner}) = &{} {{", field.object()));
-        Place::reference(inner)
-    }
-
-    /// The place where a decoder puts the content of a component that is present.
-    pub(crate) fn present(&self, component: &Component, field: &Place, out: &mut Source) -> Place {
-        if !Types::is_option(component) {
-            return field.clone();
-        }
-        let (inner, insert) = (out.variable(), self.renew_expression(component.type_id));
-        out.line(format!("let {inner} = {}.{insert};", field.object()));
-        Place::reference(inner)
     }
 
     /// The expression for an absent component.
@@ -93,15 +70,8 @@ impl<'m> Types<'m> {
         Some(paths.zip(alternatives).map(|(path, alternative)| Variant { path, alternative, is_small }).collect())
     }
 
-    /// Makes a CHOICE hold an alternative, and returns the variable of its content. A message that is filled again often has its large parts in place; a small one is
+    /// Makes a CHOICE hold an alternative, and binds its content to the variable `inner`. A message that is filled again often has its large parts in place; a small one is
     /// always overwritten, which costs less than an unpredictable branch.
-    pub(crate) fn choose(&self, variant: &Variant<'_>, place: &Place, out: &mut Source) -> String {
-        let inner = out.variable();
-        self.choose_as(variant, place, &inner, out);
-        inner
-    }
-
-    /// The same, with the variable of its content.
     pub(crate) fn choose_as(&self, variant: &Variant<'_>, place: &Place, inner: &str, out: &mut Source) {
         let (path, empty) = (&variant.path, self.default_expression(variant.alternative.type_id));
         let renew = format!("{} = {path}({empty});", place.value());
@@ -164,23 +134,17 @@ impl<'m> Types<'m> {
                 format!("{list}.last_mut()")
             };
             out.line(format!("let Some({item}) = {place} else {{ return Err(wire::Rejected) }};"));
-            return Element { place: Place::reference(item), push: None };
+            return Element { push: None };
         }
         out.line(format!("let mut {item}: {} = {empty};", self.rust(id)));
         let push = Some(push(&item));
-        Element { place: Place::new(item), push }
+        Element { push }
     }
 }
 
 impl Variant<'_> {
-    /// Returns the variable for the content of a CHOICE that holds the alternative; gives up if it holds another.
-    pub(crate) fn bind(&self, choice: &str, out: &mut Source) -> String {
-        let inner = out.variable();
-        self.bind_as(choice, &inner, out);
-        inner
-    }
-
-    fn bind_as(&self, choice: &str, inner: &str, out: &mut Source) {
+    /// Binds the content of a CHOICE that holds the alternative; gives up if it holds another.
+    pub(crate) fn bind_as(&self, choice: &str, inner: &str, out: &mut Source) {
         let path = &self.path;
         // Refutable unless it is the only alternative.
         out.line("#[allow(irrefutable_let_patterns)]");
@@ -191,11 +155,6 @@ impl Variant<'_> {
 }
 
 impl Element {
-    /// Whether it is read directly into the list.
-    pub(crate) fn is_in_list(&self) -> bool {
-        self.push.is_none()
-    }
-
     /// Ends an element that is read.
     pub(crate) fn end(self, out: &mut Source) {
         self.push.into_iter().for_each(|push| out.line(push));

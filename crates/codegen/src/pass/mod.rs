@@ -1,10 +1,12 @@
 //! Passes improve plans. They know no encoding and no target.
 
 pub(crate) mod heads;
+pub(crate) mod put;
+pub(crate) mod take;
 pub(crate) mod text;
 pub(crate) mod words;
 
-use crate::plan::{Block, Stmt};
+use crate::plan::{Block, Repeat, Stmt, Stream};
 
 /// A statement whose blocks a pass changes.
 fn nested(statement: Stmt, pass: &dyn Fn(Block) -> Block) -> Stmt {
@@ -36,8 +38,31 @@ fn nested(statement: Stmt, pass: &dyn Fn(Block) -> Block) -> Stmt {
         Stmt::Overwrite { element, at, place, count, body } => {
             Stmt::Overwrite { element, at, place, count, body: pass(body) }
         }
+        Stmt::Stream(stream) => Stmt::Stream(nested_stream(stream, pass)),
         Stmt::Separated { element, body } => Stmt::Separated { element, body: pass(body) },
         Stmt::Times { count, element, body } => Stmt::Times { count, element, body: pass(body) },
+        other => other,
+    }
+}
+
+fn nested_stream(statement: Stream, pass: &dyn Fn(Block) -> Block) -> Stream {
+    match statement {
+        Stream::IfSentElse { component, place, inner, then, otherwise } => {
+            Stream::IfSentElse { component, place, inner, then: pass(then), otherwise: pass(otherwise) }
+        }
+        Stream::Enumerated { at, item, place, body } => Stream::Enumerated { at, item, place, body: pass(body) },
+        Stream::Match { number, is_hex, arms } => {
+            let arms = arms.into_iter().map(|(first, last, block)| (first, last, pass(block))).collect();
+            Stream::Match { number, is_hex, arms }
+        }
+        Stream::EachPlace { element, at, count, place, body } => {
+            Stream::EachPlace { element, at, count, place, body: pass(body) }
+        }
+        Stream::OrEmpty { string, code, second, full } => Stream::OrEmpty { string, code, second, full: pass(full) },
+        Stream::Repeat(repeat) => {
+            let Repeat { body, .. } = *repeat.clone();
+            Stream::Repeat(Box::new(Repeat { body: pass(body), ..*repeat }))
+        }
         other => other,
     }
 }

@@ -2,12 +2,14 @@
 
 use roadwire_model::TypeId;
 
-use super::{Component, Int, Num, Place, Str, Var};
+use super::{Component, Int, Num, Place, Str, Test, Var};
 
 /// Whether something is so.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Cond {
     True,
+    /// In a stream of bits or octets.
+    Test(Box<Test>),
     Var(Var),
     Not(Box<Cond>),
     Any(Vec<Cond>),
@@ -64,6 +66,8 @@ pub(crate) enum Cond {
     /// The bits above so many are others.
     BitsAboveDiffer(Var, u32, u64),
     Differs(Num, u64),
+    /// The same with a number in hexadecimal digits.
+    DiffersHex(Var, u64),
     Equals(Num, u64),
     Above(Num, u64),
     /// A number has bits above so many.

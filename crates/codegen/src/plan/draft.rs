@@ -68,6 +68,11 @@ impl<'a, 'm> Draft<'a, 'm> {
         }
     }
 
+    /// No tap is called.
+    pub(crate) fn silence(&mut self) {
+        self.is_tapped = false;
+    }
+
     /// The statements of the innermost block, which ends.
     pub(crate) fn take(&mut self) -> Block {
         self.blocks.pop().unwrap_or_default().block

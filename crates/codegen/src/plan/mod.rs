@@ -5,6 +5,7 @@ mod condition;
 mod draft;
 mod number;
 mod place;
+mod stream;
 
 use roadwire_model::TypeId;
 
@@ -12,6 +13,7 @@ pub(crate) use condition::Cond;
 pub(crate) use draft::{Draft, Way};
 pub(crate) use number::{Int, Num, Str, Unknown};
 pub(crate) use place::{Place, Root, Step};
+pub(crate) use stream::{Amount, Bit, Mover, Received, Repeat, Stream, Test};
 
 /// A variable of a function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -37,6 +39,7 @@ pub(crate) enum Prim {
     Tlv(Tlv),
     Vectors(Vectors),
     Text(Text),
+    Mover(Mover),
 }
 
 /// Primitives of a writer or a reader of text.
@@ -173,6 +176,15 @@ pub(crate) enum Arg {
     WholeBits(Place),
     /// The greatest number of 64 bits.
     Greatest,
+    /// A number of octets in memory.
+    Count(Num),
+    Flag(bool),
+    /// Ranges of an alphabet.
+    Ranges(Vec<u32>),
+    /// The octets of a character string in a place.
+    Bytes(Place),
+    /// The slice in a variable.
+    Slice(Var),
     /// An octet that is a character.
     Octet(u8),
     /// Constant text.
@@ -214,13 +226,26 @@ pub(crate) enum Value {
     /// Up to 64 bits, and how many.
     Bits(Num, Num),
     /// Bits of which some were not sent, and how many; a word, or a bit string of any length.
-    Sent { bits: Var, count: Var, sent: Var, is_word: bool },
+    Sent {
+        bits: Var,
+        count: Var,
+        sent: Var,
+        is_word: bool,
+    },
     /// Whole octets of a bit string.
     WholeBits(Var),
     /// The item with a number; other numbers are rejected.
-    Item { id: TypeId, number: Num, numbers: Vec<i64> },
+    Item {
+        id: TypeId,
+        number: Num,
+        numbers: Vec<i64>,
+    },
     /// The same, with numbers and the places of their items.
-    ItemOf { id: TypeId, number: Num, items: Vec<(i64, usize)> },
+    ItemOf {
+        id: TypeId,
+        number: Num,
+        items: Vec<(i64, usize)>,
+    },
     /// What a variable holds.
     Var(Var),
     /// What a variable refers to.
@@ -229,6 +254,7 @@ pub(crate) enum Value {
     HighFlags(TypeId, Var, u32),
     /// A character string.
     TextOf(TypeId, Var),
+    Received(Received),
 }
 
 /// One thing that a function does.
@@ -434,6 +460,8 @@ pub(crate) enum Stmt {
         inner: Var,
     },
 
+    /// In a stream of bits or octets.
+    Stream(Stream),
     /// Constant text comes next. A pass decides with which other.
     Text(String),
     /// Writes constant text, or expects it.

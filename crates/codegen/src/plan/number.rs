@@ -2,7 +2,7 @@
 
 use roadwire_model::TypeId;
 
-use super::{Place, Var};
+use super::{Amount, Place, Var};
 
 /// A primitive integer type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,6 +43,8 @@ pub(crate) enum Str {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Num {
     Const(u64),
+    /// In a stream of bits or octets.
+    Amount(Box<Amount>),
     /// A constant whose type is told: 64 bits without sign.
     Typed(u64),
     Var(Var),

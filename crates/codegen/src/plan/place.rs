@@ -26,6 +26,8 @@ pub(crate) enum Root {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Step {
     Component(Component),
+    /// Into the box that is there.
+    Unboxed,
 }
 
 impl Place {
@@ -40,6 +42,13 @@ impl Place {
 
     pub(crate) fn variable(var: Var) -> Place {
         Place { root: Root::Variable(var), steps: Vec::new() }
+    }
+
+    /// The place in the box that is in this one.
+    pub(crate) fn unboxed(&self) -> Place {
+        let mut place = self.clone();
+        place.steps.push(Step::Unboxed);
+        place
     }
 
     /// A component of the SEQUENCE or SET `record` in this place.

@@ -12,6 +12,7 @@ impl Printer<'_, '_> {
     pub(super) fn condition(&self, condition: &Cond) -> String {
         match condition {
             Cond::True => "true".into(),
+            Cond::Test(test) => self.test(test),
             Cond::Var(var) => name(*var),
             Cond::Not(condition) => format!("!{}", self.condition(condition)),
             Cond::Any(all) => self.joined(all, " || "),
@@ -79,6 +80,7 @@ impl Printer<'_, '_> {
             Cond::LengthDiffers(place, count) => format!("{}.len() as u64 != {count}", self.place(place).object()),
             Cond::BitsAboveDiffer(var, bits, wanted) => format!("{} >> {bits} != {wanted}", name(*var)),
             Cond::Differs(number, other) => format!("{} != {other}", self.operand(number)),
+            Cond::DiffersHex(var, other) => format!("{} != {other:#x}", name(*var)),
             Cond::Equals(number, other) => format!("{} == {other}", self.operand(number)),
             Cond::Above(number, most) => format!("{} > {most}", self.operand(number)),
             Cond::HasBitsAbove(number, bits) => format!("{} >> {bits} != 0", self.operand(number)),

@@ -1,12 +1,17 @@
 //! Prints plans as Rust.
 
+pub(crate) mod bits;
 mod conditions;
 mod numbers;
 pub(crate) mod octets;
 mod places;
 mod statements;
+mod stream;
+mod stream_numbers;
 pub(crate) mod text;
 pub(crate) mod vectors;
+
+use roadwire_model::TypeId;
 
 use crate::plan::{Block, Way};
 use crate::source::Source;
@@ -17,6 +22,13 @@ fn print(types: &Types<'_>, way: Way, cursor: Cursor, block: &Block, out: &mut S
     Printer { types, way, cursor, suffix: "", out }.block(block);
 }
 
+/// A recursive type checks that all levels of its body are left; enclosing types have left room for all others.
+fn enough_levels(types: &Types<'_>, id: TypeId, out: &mut Source) {
+    if types.is_recursive(id) {
+        out.refuse_if(&format!("levels < {}", types.levels(id)));
+    }
+}
+
 /// Where a function is in the message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Cursor {
@@ -24,8 +36,10 @@ enum Cursor {
     Octets,
     /// At octet `at` of `output`, or at the start of what is left of the input, `r`.
     Rest,
-    /// In the writer `w` or the reader `r`.
+    /// In the writer `w` or the reader `r` of text; of bits; of whole octets.
     Text,
+    Bits,
+    Whole,
 }
 
 /// A function's body being printed.

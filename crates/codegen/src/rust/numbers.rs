@@ -13,6 +13,7 @@ impl Printer<'_, '_> {
     pub(super) fn number(&self, number: &Num) -> String {
         match number {
             Num::Const(number) => number.to_string(),
+            Num::Amount(amount) => self.amount(amount),
             Num::Typed(number) => format!("{number}u64"),
             Num::Var(var) => name(*var),
             Num::Integer(id, place) => self.types.number(*id, &self.place(place)),

@@ -4,7 +4,7 @@ use roadwire_model::Kind;
 
 use super::Printer;
 use crate::data::field_names;
-use crate::packed::run::Place as Text;
+use crate::place::Place as Text;
 use crate::plan::{Component, Place, Root, Step, Var};
 
 /// A variable's name.
@@ -19,7 +19,10 @@ impl Printer<'_, '_> {
             Root::Reference(var) => Text::reference(name(var)),
             Root::Variable(var) => Text::new(name(var)),
         };
-        place.steps.iter().fold(root, |outer, Step::Component(one)| outer.field(&self.field(*one)))
+        place.steps.iter().fold(root, |outer, step| match step {
+            Step::Component(one) => outer.field(&self.field(*one)),
+            Step::Unboxed => outer.unboxed(),
+        })
     }
 
     fn field(&self, Component { record, at }: Component) -> String {

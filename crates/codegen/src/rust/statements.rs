@@ -105,6 +105,11 @@ impl Printer<'_, '_> {
             Stmt::Forget(place) => self.line(format!("{} = None;", self.place(place).object())),
             Stmt::TapBegins(part) => self.line(format!("tap.begins({part}, {});", self.so_far().1)),
             Stmt::TapEnds(part) => {
+                if self.way == Way::Encode && matches!(self.cursor, Cursor::Bits | Cursor::Whole) {
+                    self.line("if tap.is_active() {");
+                    self.apart("w.flush()?;");
+                    self.line("}");
+                }
                 let (message, at) = self.so_far();
                 self.line(format!("tap.ends({part}, {message}, {at});"));
             }
@@ -281,6 +286,7 @@ impl Printer<'_, '_> {
                 self.line("}");
             }
             Stmt::Call { id, place, levels, is_tapped } => self.call_part(*id, place, *levels, *is_tapped),
+            Stmt::Stream(statement) => self.stream_statement(statement),
             Stmt::PutText(_)
             | Stmt::Do(..)
             | Stmt::Apart(..)
@@ -363,9 +369,12 @@ impl Printer<'_, '_> {
 
     /// The arguments of a tap: the message so far, and the next bit.
     fn so_far(&self) -> (&'static str, &'static str) {
-        match self.way {
-            Way::Encode => ("output", "at * 8"),
-            Way::Decode => ("message", "(message.len() - r.len()) * 8"),
+        match (self.way, self.cursor) {
+            (Way::Encode, Cursor::Bits | Cursor::Whole) => ("w.output()", "w.position()"),
+            (Way::Decode, Cursor::Bits) => ("r.octets()", "r.position()"),
+            (Way::Decode, Cursor::Whole) => ("input", "r.position_in(input)"),
+            (Way::Encode, _) => ("output", "at * 8"),
+            (Way::Decode, _) => ("message", "(message.len() - r.len()) * 8"),
         }
     }
 
@@ -440,6 +449,7 @@ impl Printer<'_, '_> {
                 self.set_item(&to, *id, number, &items);
             }
             Value::ItemOf { id, number, items } => self.set_item(&to, *id, number, items),
+            Value::Received(received) => self.set_received(&place, received),
             Value::HighFlags(id, bits, shift) => {
                 let (object, (_, word)) = (place.object().to_owned(), self.flags(*id));
                 self.line(format!("{object}.0 = ({} >> {shift}) as {word};", name(*bits)));
@@ -575,6 +585,9 @@ impl Printer<'_, '_> {
             };
             return self.apart(&call);
         }
+        if matches!(self.cursor, Cursor::Bits | Cursor::Whole) {
+            return self.call_streamed(id, &place, levels, is_tapped);
+        }
         let levels = levels.filter(|_| self.cursor == Cursor::Rest);
         let levels = levels.map_or(String::new(), |depth| format!(", levels - {depth}"));
         self.line(match (self.way, self.cursor) {
@@ -586,10 +599,24 @@ impl Printer<'_, '_> {
                 let tap = if is_tapped { ", message, tap" } else { "" };
                 format!("r = decode_{function}({}, r{levels}{tap})?;", place.exclusive())
             }
-            (Way::Decode, Cursor::Octets | Cursor::Text) => {
+            (Way::Decode, _) => {
                 format!("at = decode_{function}({}, input, at, end)?;", place.exclusive())
             }
         });
+    }
+
+    fn call_streamed(&mut self, id: TypeId, place: &crate::place::Place, levels: Option<u32>, is_tapped: bool) {
+        let name = self.types.repr(id).name();
+        let levels = levels.map_or(String::new(), |depth| format!(", levels - {depth}"));
+        let tap = if is_tapped { ", tap" } else { "" };
+        match (self.way, self.cursor) {
+            (Way::Encode, _) => self.apart(&format!("encode_{name}({}, &mut w{levels}{tap})?;", place.shared())),
+            (Way::Decode, Cursor::Whole) => {
+                let input = if is_tapped { ", input" } else { "" };
+                self.line(format!("r = decode_{name}({}, r{levels}{input}{tap})?;", place.exclusive()));
+            }
+            (Way::Decode, _) => self.apart(&format!("decode_{name}({}, &mut r{levels}{tap})?;", place.exclusive())),
+        }
     }
 
     pub(super) fn call(&self, by: Prim, args: &[Arg], first: &[&str]) -> String {
@@ -602,6 +629,11 @@ impl Printer<'_, '_> {
             Arg::Octets(text) => self.octets(text),
             Arg::Contents(place) => format!("&{}.0", self.place(place).object()),
             Arg::WholeBits(place) => format!("{}.octets()", self.place(place).object()),
+            Arg::Count(number) => format!("{} as usize", self.operand(number)),
+            Arg::Flag(flag) => flag.to_string(),
+            Arg::Ranges(ranges) => format!("&{ranges:?}"),
+            Arg::Bytes(place) => format!("{}.as_bytes()", self.place(place).object()),
+            Arg::Slice(var) => name(*var),
             Arg::Octet(octet) => format!("b'{}'", char::from(*octet)),
             Arg::Text(text) => octets_literal(text),
             Arg::Scalar(place) => format!("wire::Data::scalar({})", self.place(place).shared()),
@@ -623,6 +655,7 @@ impl Printer<'_, '_> {
         let name = match by {
             Prim::PutOctets => return "wire::rt::put_octets".into(),
             Prim::Vectors(by) => return vectors(by),
+            Prim::Mover(by) => return self.mover(by),
             Prim::Text(by) => return format!("{}.{}", self.stream(), super::text::method(by)),
             Prim::Fields(by) => return fields(by),
             Prim::Tlv(by) => return tlv(by),

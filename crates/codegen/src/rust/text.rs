@@ -8,6 +8,7 @@ use roadwire_model::TypeId;
 
 use super::octets::function;
 use super::places::name;
+use super::stream::takes_stream;
 use super::{Cursor, Printer};
 use crate::Pdu;
 use crate::data::item_names;
@@ -124,7 +125,7 @@ impl Printer<'_, '_> {
                 let (_, word) = self.flags(*id);
                 self.line(format!("{}.0 = {} as {word};", self.place(place).object(), self.taken(*by, args)));
             }
-            Stmt::Position(var) => self.line(format!("let {} = w.position();", name(*var))),
+            Stmt::Position(var) => self.line(format!("let {} = {}.position();", name(*var), self.stream())),
             Stmt::LetFlag(var) => self.line(format!("let mut {} = true;", name(*var))),
             Stmt::ClearFlag(var) => self.line(format!("{} = false;", name(*var))),
             Stmt::PutTruth { place, texts } => {
@@ -214,7 +215,12 @@ impl Printer<'_, '_> {
     /// What a primitive reads, or what it writes.
     fn taken(&self, by: Prim, args: &[Arg]) -> String {
         let may_fail = if by == Prim::Text(Text::TakeWord) { "" } else { "?" };
-        format!("{}{may_fail}", self.call(by, args, &[]))
+        let first = match (by, self.way) {
+            (Prim::Mover(by), Way::Encode) if takes_stream(by) => vec!["&mut w"],
+            (Prim::Mover(by), Way::Decode) if takes_stream(by) => vec!["&mut r"],
+            _ => Vec::new(),
+        };
+        format!("{}{may_fail}", self.call(by, args, &first))
     }
 
     fn put_label(&mut self, id: TypeId, value: &str, labels: &[String]) {

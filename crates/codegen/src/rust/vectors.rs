@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use roadwire_layout::NodeId;
 use roadwire_model::TypeId;
 
-use super::{Cursor, print};
+use super::{Cursor, enough_levels, print};
 use crate::Pdu;
 use crate::names::snake;
 use crate::pass::heads;
@@ -112,13 +112,6 @@ fn body(
     called.extend(draft.called);
     if block.last() != Some(&Stmt::GiveUp) {
         out.line(end);
-    }
-}
-
-/// A recursive type checks that all levels of its body are left; enclosing types have left room for all others.
-fn enough_levels(types: &Types<'_>, id: TypeId, out: &mut Source) {
-    if types.is_recursive(id) {
-        out.refuse_if(&format!("levels < {}", types.levels(id)));
     }
 }
 

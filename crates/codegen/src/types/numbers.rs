@@ -3,7 +3,7 @@
 use num_traits::ToPrimitive;
 use roadwire_model::{IntegerRange, TypeId};
 
-use crate::packed::run::Place;
+use crate::place::Place;
 use crate::plan::Int;
 use crate::types::{Repr, Types};
 use crate::{GenerateError, Integers};

@@ -5,7 +5,6 @@ use std::collections::HashSet;
 use roadwire_model::{Alternative, Kind, Model, Table, Type, TypeId, Value};
 
 use crate::names::{distinct, type_name, variant_name};
-use crate::parts::Variant;
 use crate::types::Types;
 
 /// The alternative for octets.
@@ -58,13 +57,6 @@ impl<'m> Types<'m> {
     /// Whether it is an open type that is an enum of its types.
     pub(crate) fn is_open(&self, id: TypeId) -> bool {
         self.table(id).is_some()
-    }
-
-    /// The alternatives of an open type with a table: those of its rows, and the one of octets.
-    pub(crate) fn open_variants(&self, id: TypeId) -> Option<(Vec<Variant<'m>>, Variant<'m>)> {
-        let mut rows = self.variants(id)?;
-        let octets = rows.pop()?;
-        Some((rows, octets))
     }
 
     /// The type of a row of an open type that is an enum of its types; that of its octets after the last one.

@@ -12,7 +12,7 @@ pub(crate) trait Delimited<'a, 'm: 'a>: Sized {
     fn draft(&mut self) -> &mut Draft<'a, 'm>;
 
     /// The components so far that select types of open types.
-    fn keys(&mut self) -> &mut Keys<Place>;
+    fn keys(&mut self) -> &mut Keys;
 
     /// A component or an alternative, with its tag or key.
     fn value(&mut self, id: TypeId, node: NodeId, place: &Place);

@@ -18,7 +18,7 @@ pub(crate) fn body(draft: &mut Draft<'_, '_>, id: TypeId, node: NodeId) {
 
 struct Walk<'d, 'a, 'm> {
     draft: &'d mut Draft<'a, 'm>,
-    keys: Keys<Place>,
+    keys: Keys,
 }
 
 impl<'a, 'm: 'a> Delimited<'a, 'm> for Walk<'_, 'a, 'm> {
@@ -26,7 +26,7 @@ impl<'a, 'm: 'a> Delimited<'a, 'm> for Walk<'_, 'a, 'm> {
         self.draft
     }
 
-    fn keys(&mut self) -> &mut Keys<Place> {
+    fn keys(&mut self) -> &mut Keys {
         &mut self.keys
     }
 

@@ -16,7 +16,7 @@ pub(crate) fn body(draft: &mut Draft<'_, '_>, id: TypeId, node: NodeId) {
 
 struct Walk<'d, 'a, 'm> {
     draft: &'d mut Draft<'a, 'm>,
-    keys: Keys<Place>,
+    keys: Keys,
 }
 
 impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {

@@ -18,7 +18,7 @@ pub(crate) fn body(draft: &mut Draft<'_, '_>, id: TypeId, node: NodeId) {
 
 struct Walk<'d, 'a, 'm> {
     draft: &'d mut Draft<'a, 'm>,
-    keys: Keys<Place>,
+    keys: Keys,
     /// Whether constructed values have an indefinite length, so that a decoder does not know their end.
     is_indefinite: bool,
 }
@@ -28,7 +28,7 @@ impl<'a, 'm: 'a> Delimited<'a, 'm> for Walk<'_, 'a, 'm> {
         self.draft
     }
 
-    fn keys(&mut self) -> &mut Keys<Place> {
+    fn keys(&mut self) -> &mut Keys {
         &mut self.keys
     }
 
@@ -211,14 +211,14 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
     }
 
     /// Names the row that a component selects.
-    fn row(&mut self, open: TypeId, selected: &Selected<Place>) -> Option<Var> {
+    fn row(&mut self, open: TypeId, selected: &Selected) -> Option<Var> {
         let Selected::By { id, place, is_option } = selected else { return None };
         let row = self.draft.variable();
         self.draft.push(Stmt::Row { row, open, key: *id, place: place.clone(), is_option: *is_option });
         Some(row)
     }
 
-    fn put_open(&mut self, id: TypeId, selected: Selected<Place>, rows: &[NodeId], count: usize, place: &Place) {
+    fn put_open(&mut self, id: TypeId, selected: Selected, rows: &[NodeId], count: usize, place: &Place) {
         self.draft.push(Stmt::Settle);
         let row = self.row(id, &selected);
         let mut arms = Vec::new();
@@ -250,7 +250,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         self.draft.push(Stmt::SwitchOpen { id, place: place.clone(), arms, others: None });
     }
 
-    fn take_open(&mut self, id: TypeId, selected: Selected<Place>, rows: &[NodeId], count: usize, place: &Place) {
+    fn take_open(&mut self, id: TypeId, selected: Selected, rows: &[NodeId], count: usize, place: &Place) {
         let row = self.row(id, &selected);
         match selected {
             Selected::Unknown => self.draft.give_up(),

@@ -1,0 +1,532 @@
+//! What functions do that write or read a stream of bits or of octets, with a writer `w` or a reader `r`.
+
+use roadwire_model::TypeId;
+
+use super::{Block, Component, Cond, Element, Num, Place, Str, Var};
+
+/// Statements.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Stream {
+    /// Bits of a number that are to be written; a pass decides with which others.
+    Put {
+        number: Num,
+        bits: u32,
+    },
+    /// Whole octets that are to be written: at most so many bits, of which `width` is the exact number.
+    PutOctets {
+        number: Num,
+        width: Num,
+        most: u32,
+    },
+    /// Bits that come next, and the variable that they become.
+    Take {
+        var: Option<Var>,
+        bits: u32,
+    },
+    /// Octets that come next, as an array.
+    TakeArray {
+        var: Var,
+        octets: u32,
+    },
+    /// Bits that have to come next.
+    Constant {
+        wanted: u64,
+        bits: u32,
+    },
+    /// A number in at most so many groups of seven bits comes next.
+    Groups {
+        var: Var,
+        most: u32,
+    },
+    /// So many of the next bits are at the start of the word that is there.
+    InWord(u32),
+    /// Reads what is expected here, without moving the reader to a place that is known.
+    Flush,
+    /// Rejects at once: what is pending comes after it.
+    RejectNow(Cond),
+    /// Names a number that is added to.
+    Increment(Var),
+    /// Changes a variable.
+    Assign(Var, Num),
+    Subtract(Var, u64),
+    /// Names the octets of a bit string.
+    LetBitOctets(Var, Place),
+    /// Binds a bit string of up to 64 bits; of a longer one it gives up.
+    NeedAnyWord(Var, Place),
+    /// Names an event code and its width, which change.
+    LetCode {
+        variables: (Var, Var),
+        left_out: Num,
+        bits: Num,
+    },
+
+    /// Writes numbers with the places of their lowest bits, and last one with its own width.
+    PutChunk {
+        parts: Vec<(Num, u32)>,
+        bits: u32,
+        last: Option<(Num, Num)>,
+    },
+    /// Writes more bits than a chunk has.
+    PutWide {
+        number: Num,
+        width: Num,
+    },
+    /// Aligns to an octet; also only if a count is not 0.
+    Align,
+    AlignIf(Num),
+    /// Writes the bits that wait, if there are any.
+    FlushWriter,
+    /// Binds the content of the one alternative; gives up if it is another.
+    Bind {
+        id: TypeId,
+        alternative: usize,
+        place: Place,
+        inner: Var,
+    },
+    /// What an encoder does for a component that is sent, and for one that is not.
+    IfSentElse {
+        component: Component,
+        place: Place,
+        inner: Option<Var>,
+        then: Block,
+        otherwise: Block,
+    },
+    /// For each element of a list, with its number.
+    Enumerated {
+        at: Var,
+        item: Var,
+        place: Place,
+        body: Block,
+    },
+
+    /// Names the first octets of the input, which have to be there.
+    FirstChunk(u64),
+    /// Names eight of these octets as a word.
+    Window(u64),
+    /// Names bits of the word: shifted left, then right.
+    LetPart {
+        var: Var,
+        left: u32,
+        right: u32,
+    },
+    /// Rejects other bits of the word.
+    RejectPart {
+        left: u32,
+        right: u32,
+        wanted: u64,
+    },
+    /// Names more bits than a word has, at a place in the first octets.
+    ReadAt {
+        var: Var,
+        bit: u64,
+        bits: u32,
+    },
+    /// Names the next octets.
+    TakeHead(u64),
+    /// Names an array of no octets.
+    LetEmpty(Var),
+    /// Names a word of octets in the head.
+    WordAt {
+        first: u64,
+        octets: u64,
+    },
+    /// Names bits of the word: shifted right, under a mask.
+    LetMasked {
+        var: Var,
+        shift: u64,
+        mask: u64,
+    },
+    /// Reads bits, as a variable, or as the word.
+    TakeWide {
+        var: Var,
+        bits: u32,
+    },
+    TakeWord(u32),
+    /// Names bits of a word of `of` bits: so many, with so many below them.
+    LetBits {
+        var: Var,
+        width: u32,
+        below: u32,
+        of: u32,
+    },
+    /// Reads the next bits as a word, without moving on; moves on; and all that was passed has to be there.
+    NextWord,
+    Advance(u32),
+    Within,
+    /// Takes a number of at most so many groups out of the word, of which so many bits have been taken.
+    Peel {
+        var: Var,
+        most: u32,
+        taken: u32,
+    },
+    /// Moves to a bit, or an octet, of the input.
+    AdvanceTo(u64),
+    ReaderAt(u64),
+    /// Reads a number of as many octets as were read before, and one.
+    TakeCounted {
+        var: Var,
+        octets: Var,
+    },
+    /// Reads a word of so many bits into a place; a bit string of any length.
+    TakeBitWord {
+        id: TypeId,
+        place: Place,
+        count: Num,
+    },
+    TakeBitString {
+        place: Place,
+        count: Num,
+    },
+    /// Reads so many characters of an alphabet.
+    TakeCharacters {
+        id: TypeId,
+        place: Place,
+        count: Num,
+        bits: u8,
+        indexed: bool,
+        alphabet: Vec<u32>,
+    },
+    /// Reads text of so many octets.
+    TakeText {
+        id: TypeId,
+        place: Place,
+        count: Var,
+    },
+    /// Text in octets that were read.
+    SetText {
+        id: TypeId,
+        place: Place,
+        octets: Var,
+    },
+    /// Reads so many octets into a string of limited length, or of any.
+    TakeInline {
+        place: Place,
+        count: Num,
+    },
+    TakeOctets {
+        id: TypeId,
+        place: Place,
+        count: Num,
+    },
+    /// Copies octets that were read into a string, or lends them.
+    SetOctets {
+        id: TypeId,
+        place: Place,
+        octets: Var,
+    },
+    /// Bits in octets that were read: the number of unused bits, and then the bits. Names how many there are.
+    SplitBits {
+        octets: Var,
+        count: Var,
+    },
+    SetBits {
+        id: TypeId,
+        place: Place,
+        count: Var,
+    },
+    /// Names a number that was read as a wider one, if it fits into 64 bits with or without sign.
+    Narrow {
+        var: Var,
+        signed: bool,
+        from: Var,
+    },
+    /// Reads a number after its length: with an offset, without, or with a sign.
+    TakeDetermined {
+        var: Var,
+        signed: bool,
+        offset: Option<i128>,
+    },
+    /// Reads how many units follow, as a word or as it is.
+    TakeCount {
+        var: Var,
+        is_word: bool,
+    },
+    /// Names an empty value of a type.
+    Local {
+        var: Var,
+        id: TypeId,
+    },
+    /// Makes a CHOICE hold an alternative that is in a variable.
+    SetTo {
+        id: TypeId,
+        alternative: usize,
+        place: Place,
+        content: Var,
+    },
+    /// What a decoder does for a number: from the first to the last. Others are rejected.
+    Match {
+        number: Num,
+        is_hex: bool,
+        arms: Vec<(u64, u64, Block)>,
+    },
+    /// Reads so many large elements in place, possibly over those of an earlier message.
+    EachPlace {
+        element: Element,
+        at: Var,
+        count: Num,
+        place: Place,
+        body: Block,
+    },
+    /// Reads all elements of so many octets each at once.
+    OctetArrays {
+        list: Var,
+        place: Place,
+        all: Var,
+        count: Num,
+        octets: u64,
+    },
+    /// The octets of an open type become the input; and they end.
+    OpenOctets {
+        outer: Var,
+        count: Num,
+    },
+    CloseOctets {
+        outer: Var,
+    },
+    /// Names the reader's position, where the bits of an open type begin; and they end.
+    CloseBits {
+        start: Var,
+        count: Num,
+    },
+    /// A string that is empty ends at once, by a code; otherwise `full` reads it.
+    OrEmpty {
+        string: Str,
+        code: u8,
+        second: u8,
+        full: Block,
+    },
+    /// Reads a bit string after the number of its octets and that of its unused bits.
+    TakeEventBits {
+        place: Place,
+        octets: Var,
+        unused: Var,
+        count: Var,
+        bounds: (u64, u64),
+    },
+    /// Reads octets of any number, which is checked before memory is taken.
+    TakeEventOctets {
+        place: Place,
+        count: Var,
+    },
+    /// Reads characters of an alphabet, of which there are two less than counted.
+    TakeEventText {
+        id: TypeId,
+        place: Place,
+        count: Var,
+        alphabet: Vec<u32>,
+    },
+    /// Reads elements, each after an event code.
+    Repeat(Box<Repeat>),
+}
+
+/// Elements after event codes.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Repeat {
+    pub(crate) element: Element,
+    pub(crate) place: Place,
+    /// Variables: the number of elements so far, the code, and its width.
+    pub(crate) at: Var,
+    pub(crate) code: Var,
+    pub(crate) width: Var,
+    pub(crate) lower: u64,
+    pub(crate) upper: u64,
+    /// The widths of codes: where an element has to follow, where one may, and at the upper bound.
+    pub(crate) single: u8,
+    pub(crate) either: u8,
+    pub(crate) last: u8,
+    /// How many first events an element has.
+    pub(crate) events: u32,
+    pub(crate) is_bounded: bool,
+    pub(crate) body: Block,
+}
+
+/// Numbers.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Amount {
+    /// The INTEGER in a place, modulo 2^64, less a bound.
+    AboveLower {
+        place: Place,
+        is_widest: bool,
+        lower: i128,
+    },
+    /// What was read, and a bound.
+    PlusLower(Var, i128),
+    /// The INTEGER in a place as a word of 64 bits, or of so many with a sign.
+    Widened(Place),
+    Machine(Place, u32),
+    /// So many bits with a sign that were read.
+    SignedMachine(Var, u32),
+    /// How many octets a number needs, less one.
+    OctetsBelow(Num),
+    /// A variable as 64 bits.
+    From(Var),
+    /// Eight times a variable; and eight more.
+    Eight(Var),
+    EightMore(Var),
+    /// The halves of 64 bits.
+    High(Num),
+    Low(Num),
+    /// A constant in hexadecimal digits.
+    Hex(u64),
+    /// A product, as it is and in brackets.
+    Times(Num, u64),
+    Product(Num, u64),
+    Plus(Num, u64),
+    /// A sum without brackets.
+    More(Num, u64),
+    /// A number for the item in a place; one without a suffix for an unknown item.
+    ItemIndex {
+        id: TypeId,
+        place: Place,
+        numbers: Vec<u64>,
+        unknown: Option<u64>,
+    },
+    /// An array of up to seven octets.
+    ArrayBits(Place, u64),
+    /// Whether a component is sent.
+    Sent(Component, Place),
+    /// A number in brackets as another type: 64 bits, with or without sign.
+    Cast {
+        number: Num,
+        signed: bool,
+    },
+    /// How many octets hold a number, with a sign or without; and these of a number with a sign.
+    SignedOctets(Var),
+    OctetsOf(Num),
+    LowOctets {
+        number: Var,
+        octets: Var,
+    },
+    /// A number less a bound.
+    OffsetFrom(Var, i128),
+    /// How many bits a bit string has: as 32 or 64 bits.
+    BitCount(Place),
+    WideBitCount(Place),
+    /// Octets for so many bits; the bits of them that are not used; the bits of a place in their octets.
+    OctetsFor(Var),
+    UnusedOf {
+        octets: Var,
+        bits: Var,
+    },
+    Masked {
+        place: Place,
+        octets: Var,
+        bits: Var,
+    },
+    /// The number of octets in a slice, and one; the bits of it that are not used.
+    SliceMore(Var),
+    UnusedIn {
+        octets: Var,
+        place: Place,
+    },
+    /// A number of octets divided by the width of units.
+    Units(Var, u8),
+    /// Event bits: those not used of so many, octets for them, and the value before these.
+    UnusedBits(Var),
+    DivCeil(Var),
+    MaskedShl(Place, Var),
+    SumBits(Var, Var),
+    /// One of two widths: where a variable is below a bound, or equal to it.
+    Chosen {
+        var: Var,
+        is_below: bool,
+        bound: u64,
+        yes: u8,
+        no: u8,
+    },
+    /// So many times whether a variable is not a bound.
+    NotAt {
+        var: Var,
+        bound: u64,
+        times: u32,
+    },
+    /// A number of 64 bits: its sign, its magnitude; less a base.
+    SignBit(Var),
+    Magnitude(Var),
+    WithoutBase(Var, i64),
+    WithBase(Var, i64),
+    /// A magnitude with a sign.
+    Signed {
+        magnitude: Var,
+        sign: Var,
+    },
+}
+
+/// Conditions.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Test {
+    /// A condition in brackets.
+    Group(Cond),
+    AtLeast(Num, u64),
+    /// A number is outside bounds, as it is.
+    NotWithin(Num, (u64, u64)),
+    /// A number less a bound is above a range.
+    OffsetAbove {
+        number: Num,
+        lower: i128,
+        range: i128,
+    },
+    /// Named bits do not end as they are sent: with so many at least, or with a one.
+    NotTrimmed(Place, u64),
+    /// A text has too few or too many characters. A text with few enough octets need not be counted.
+    CharactersOutside(Place, (u64, u64)),
+    /// One of these components is sent; tests without a branch.
+    AnyBit(Vec<Cond>),
+    /// A presence bit is set; none of these is.
+    IsSet(Bit),
+    NoneSet(Vec<Bit>),
+    IsEmpty(Str),
+    /// More elements than there are bits.
+    BeyondInput(Var),
+    /// Octets are not whole units.
+    Remainder(Var, u8),
+    /// Not 1 to 7.
+    NotOctetCount(Var),
+}
+
+/// A presence bit: a variable, or a bit of it.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Bit {
+    pub(crate) word: Var,
+    pub(crate) mask: Option<u64>,
+}
+
+/// What is assigned.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Received {
+    /// An array of up to seven octets.
+    Array(Var, u64),
+    /// The item with an index, of which the last one is left.
+    Indexed { id: TypeId, number: Var, items: Vec<usize> },
+    /// A component that is present, in a variable.
+    Some(Var),
+}
+
+/// Primitives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Mover {
+    PutArray,
+    PutInline,
+    PutOctets,
+    PutBits,
+    PutWide,
+    PutCharacters,
+    PutText,
+    PutCount,
+    PutSigned,
+    PutUnsigned,
+    PutEventText,
+    PutVarint,
+    CloseOpenType,
+    /// The octets of a length, and how many bits these are.
+    LengthOctets,
+    /// The groups of a number of at most so many, and how many bits these are.
+    Spread(u32),
+    TakeLength,
+    TakeCounted,
+    TakeQuantity,
+    TakeCountedSigned,
+    TakeCountedUnsigned,
+    TakeVarint,
+    TakeArray,
+}

@@ -1,0 +1,177 @@
+//! Prints the functions of families whose fields are at places known in advance, or determined by earlier fields: a writer `w`, or a reader `r`, is a variable.
+
+use std::collections::HashSet;
+
+use roadwire_layout::{Family, NodeId};
+use roadwire_model::TypeId;
+
+use super::{Cursor, Printer, enough_levels};
+use crate::Pdu;
+use crate::pass::put;
+use crate::pass::take::{self, Position};
+use crate::plan::{Draft, Stmt, Stream, Way};
+use crate::source::Source;
+use crate::types::taps::Heard;
+use crate::walk::packed::{self, Entry};
+
+/// Prints the functions of a message, and those of its parts that are not in `written` yet.
+pub(crate) fn write(pdu: &Pdu<'_, '_>, written: &mut HashSet<TypeId>, out: &mut Source) {
+    calls(pdu, out);
+    let mut functions = Functions { pdu, is_octet: pdu.layout.rules.family() == Family::Octet, called: Vec::new() };
+    let general = if pdu.is_told() { "_tapped" } else { "_general" };
+    let entry = if pdu.types.is_recursive(pdu.root) { Entry::Call } else { Entry::General };
+    if pdu.has_plain {
+        functions.message(("_plain", "#[inline(always)]"), Entry::Plain, out);
+    }
+    functions.message((general, "#[inline(never)]"), entry, out);
+    while let Some((id, node)) = functions.called.pop() {
+        if written.insert(id) {
+            functions.part(id, node, out);
+        }
+    }
+}
+
+/// The functions that try the one for plain values first.
+fn calls(pdu: &Pdu<'_, '_>, out: &mut Source) {
+    let functions = pdu.functions();
+    let either = |call: &str, other: &str| {
+        let general = match pdu.is_told() {
+            true => format!("{functions}_{call}_tapped(value, {other}, &mut ())"),
+            false => format!("{functions}_{call}_general(value, {other})"),
+        };
+        match pdu.has_plain {
+            true => format!("{functions}_{call}_plain(value, {other}).or_else(|_| {general})"),
+            false => general,
+        }
+    };
+    out.line("");
+    out.line("#[inline]");
+    pdu.begin_encode(out);
+    out.line(either("encode", "output"));
+    out.line("}");
+    out.line("");
+    out.line("#[inline]");
+    pdu.begin_decode(out);
+    out.line(either("decode", "input"));
+    out.line("}");
+}
+
+/// A message's functions being printed, and those of its parts.
+struct Functions<'p, 'a, 'm> {
+    pdu: &'p Pdu<'a, 'm>,
+    /// Whether all that is written and read is whole octets.
+    is_octet: bool,
+    /// Types whose functions are called, and so must be made.
+    called: Vec<(TypeId, NodeId)>,
+}
+
+impl Functions<'_, '_, '_> {
+    /// The encoder and the decoder of a message, either for plain values or for all.
+    fn message(&mut self, (suffix, inline): (&str, &str), entry: Entry, out: &mut Source) {
+        let (pdu, of) = (self.pdu, (self.pdu.root, self.pdu.layout.root));
+        let (functions, octets) = (pdu.functions(), pdu.properties.octets);
+        let is_plain = suffix == "_plain";
+        let tap = if is_plain || !pdu.is_told() { Heard::NOBODY } else { Heard::TAP };
+        let is_tapped = tap.is_tap();
+        let levels = pdu.types.reaches_recursion(pdu.root);
+        out.line("");
+        out.line(inline);
+        out.line(format!("{}{} {{", tap.visible, pdu.encoder(&format!("{functions}_encode{suffix}"), tap)));
+        if is_plain {
+            // One check, instead of one for each word; a smaller output is left to the general code.
+            out.refuse_if(&format!("output.len() < {}", octets.fewest + 8));
+        }
+        if levels {
+            out.line("let levels = engine::Limits::DEPTH;");
+        }
+        out.line("let mut w = wire::Writer::new(output);");
+        let end = if pdu.layout.least_octets() == 0 { "w.finish_octets()" } else { "w.finish()" };
+        self.body(Way::Encode, of, (entry, is_tapped), out, &[end]);
+        out.line("");
+        out.line(inline);
+        out.line(format!("{}{} {{", tap.visible, pdu.decoder(&format!("{functions}_decode{suffix}"), tap)));
+        if levels {
+            out.line("let levels = engine::Limits::DEPTH;");
+        }
+        let (reader, end) = match self.is_octet {
+            true => ("rt::OctetReader", "Ok(r.position_in(input))"),
+            false => ("Reader", "Ok(r.position())"),
+        };
+        out.line(format!("let mut r = wire::{reader}::new(input);"));
+        self.body(Way::Decode, of, (entry, is_tapped), out, &[end]);
+    }
+
+    /// The functions of a part.
+    fn part(&mut self, id: TypeId, node: NodeId, out: &mut Source) {
+        let (pdu, types, is_octet) = (self.pdu, self.pdu.types, self.is_octet);
+        let (name, levels) = (types.repr(id).name(), if types.reaches_recursion(id) { ", levels: u32" } else { "" });
+        let tap = if pdu.is_told() && types.leads_to_tap(id) { Heard::TAP } else { Heard::NOBODY };
+        let is_tapped = tap.is_tap();
+        out.line("");
+        out.line(format!(
+            "fn encode_{name}{}(value: &{}, writer: &mut wire::Writer<'_>{levels}{}) -> Result<(), wire::Rejected> {{",
+            tap.generic(None),
+            types.with_lifetime(name, id, "'_"),
+            tap.parameter
+        ));
+        enough_levels(types, id, out);
+        out.line("let mut w = core::mem::take(writer);");
+        self.body(Way::Encode, (id, node), (Entry::Part, is_tapped), out, &["*writer = w;", "Ok(())"]);
+        out.line("");
+        // Two words are passed in registers.
+        let (reader, back) = match is_octet {
+            true => ("mut r: wire::rt::OctetReader<'a>", "wire::rt::OctetReader<'a>"),
+            false => ("reader: &mut wire::Reader<'a>", "()"),
+        };
+        let input = if is_octet && is_tapped { ", input: &[u8]" } else { "" };
+        out.line(format!(
+            "fn decode_{name}{}(value: &mut {}, {reader}{levels}{input}{}) -> Result<{back}, wire::Rejected> {{",
+            tap.generic(Some("'a")),
+            types.with_lifetime(name, id, "'a"),
+            tap.parameter
+        ));
+        enough_levels(types, id, out);
+        if !is_octet {
+            out.line("let mut r = *reader;");
+        }
+        let end: &[&str] = if is_octet { &["Ok(r)"] } else { &["*reader = r;", "Ok(())"] };
+        self.body(Way::Decode, (id, node), (Entry::Part, is_tapped), out, end);
+    }
+
+    /// A function's body, with its last lines.
+    fn body(
+        &mut self,
+        way: Way,
+        of: (TypeId, NodeId),
+        (entry, is_tapped): (Entry, bool),
+        out: &mut Source,
+        end: &[&str],
+    ) {
+        let (pdu, is_octet) = (self.pdu, self.is_octet);
+        let is_message = !matches!(entry, Entry::Part);
+        let mut draft = Draft::new(pdu, way, is_message);
+        if !is_tapped {
+            draft.silence();
+        }
+        packed::body(pdu, &mut draft, of, entry);
+        let mut block = draft.take();
+        block = match way {
+            Way::Encode => put::chunked(block, is_octet),
+            Way::Decode if is_message => {
+                let head = pdu.properties.octets.fewest;
+                let first = Stmt::Stream(Stream::FirstChunk(head));
+                let rest = take::taken(block, is_octet, Position::Static { bit: 0, head });
+                std::iter::once(first).chain(rest).collect()
+            }
+            Way::Decode => take::taken(block, is_octet, Position::Dynamic),
+        };
+        let cursor = if is_octet { Cursor::Whole } else { Cursor::Bits };
+        Printer { types: pdu.types, way, cursor, suffix: "", out }.block(&block);
+        out.record(draft.given_up);
+        self.called.extend(draft.called);
+        if block.last() != Some(&Stmt::GiveUp) {
+            end.iter().for_each(|line| out.line(line));
+        }
+        out.line("}");
+    }
+}

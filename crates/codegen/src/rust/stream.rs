@@ -1,0 +1,549 @@
+//! Prints what functions do that write or read a stream: a writer `w`, or a reader `r`, is a variable.
+
+use roadwire_model::TypeId;
+
+use super::places::name;
+use super::{Cursor, Printer};
+use crate::data::item_names;
+use crate::place::Place as Text;
+use crate::plan::{Block, Component, Element, Mover, Num, Place, Received, Repeat, Stream, Var};
+use crate::types::Repr;
+
+impl Printer<'_, '_> {
+    pub(super) fn stream_statement(&mut self, statement: &Stream) {
+        match statement {
+            Stream::Increment(var) => self.line(format!("{} += 1;", name(*var))),
+            Stream::Assign(var, number) => self.line(format!("{} = {};", name(*var), self.number(number))),
+            Stream::Subtract(var, number) => self.line(format!("{} -= {number};", name(*var))),
+            Stream::LetBitOctets(var, place) => {
+                self.line(format!("let {} = {}.octets();", name(*var), self.place(place).object()));
+            }
+            Stream::NeedAnyWord(word, place) => {
+                let bits = format!("{}.to_word()", self.place(place).object());
+                self.line(format!("let Some({}) = {bits} else {{ return Err(wire::Rejected) }};", name(*word)));
+            }
+            Stream::LetCode { variables: (code, width), left_out, bits } => {
+                let left_out = match left_out {
+                    Num::Const(left_out) => format!("{left_out}u64"),
+                    left_out => self.number(left_out),
+                };
+                let bits = match bits {
+                    Num::Const(bits) => format!("{bits}u32"),
+                    bits => self.number(bits),
+                };
+                self.line(format!("let (mut {}, mut {}) = ({left_out}, {bits});", name(*code), name(*width)));
+            }
+            Stream::PutChunk { parts, bits, last } => self.put_chunk(parts, *bits, last.as_ref()),
+            Stream::PutWide { number, width } => {
+                self.line(format!("w.put_wide({}, {})?;", self.operand(number), self.operand(width)));
+            }
+            Stream::Align => self.line(format!("{}.align()?;", self.stream())),
+            Stream::AlignIf(count) => {
+                self.line(format!("if {} > 0 {{", self.operand(count)));
+                self.line(format!("{}.align()?;", self.stream()));
+                self.line("}");
+            }
+            Stream::FlushWriter => self.line("w.flush()?;"),
+            Stream::Bind { id, alternative, place, inner } => self.bind(*id, *alternative, place, *inner),
+            Stream::IfSentElse { component, place, inner, then, otherwise } => {
+                self.if_sent_else(*component, place, *inner, (then, otherwise));
+            }
+            Stream::Enumerated { at, item, place, body } => {
+                let (at, item) = (name(*at), name(*item));
+                self.line(format!("for ({at}, {item}) in {}.iter().enumerate() {{", self.place(place).object()));
+                self.line(format!("let _ = {at};"));
+                self.block(body);
+                self.line("}");
+            }
+            Stream::Local { var, id } => {
+                let rust = self.types.rust(*id).replace("<'a>", "<'_>");
+                self.line(format!("let mut {}: {rust} = {};", name(*var), self.types.default_expression(*id)));
+            }
+            Stream::SetTo { id, alternative, place, content } => {
+                let Some(variants) = self.types.variants(*id) else { return };
+                let place = self.place(place);
+                self.types.set_alternative(&variants[*alternative], &place, &name(*content), self.out);
+            }
+            Stream::Match { number, is_hex, arms } => self.match_number(number, *is_hex, arms),
+            Stream::EachPlace { element, at, count, place, body } => {
+                self.each_place(element, *at, &self.operand(count), place, body);
+            }
+            Stream::OrEmpty { string, code, second, full } => {
+                let (string, code, second) = (self.string(string), *code, *second);
+                self.line("let word = r.window();");
+                // In the usual case, the first code is read again.
+                self.line(format!("if word >> {} == {:#b} {{", 64 - code - second, 1u64 << second));
+                self.line(format!("r.advance({});", code + second));
+                self.line("r.within()?;");
+                self.line(format!("{string}.clear();"));
+                self.line("} else {");
+                self.block(full);
+                self.line("}");
+            }
+            Stream::Repeat(repeat) => self.repeat(repeat),
+            // A pass turns these into others.
+            Stream::Put { .. }
+            | Stream::PutOctets { .. }
+            | Stream::Take { .. }
+            | Stream::TakeArray { .. }
+            | Stream::Constant { .. }
+            | Stream::Groups { .. }
+            | Stream::InWord(_)
+            | Stream::Flush
+            | Stream::RejectNow(_) => {}
+            other => self.stream_bits(other),
+        }
+    }
+
+    /// Statements that name bits of what is read.
+    fn stream_bits(&mut self, statement: &Stream) {
+        match statement {
+            Stream::FirstChunk(octets) => {
+                self.line(format!(
+                    "let Some(head) = input.first_chunk::<{octets}>() else {{ return Err(wire::Rejected) }};"
+                ));
+            }
+            Stream::Window(base) => self.line(format!("let word = wire::rt::window(head, {base});")),
+            Stream::LetPart { var, left, right } => {
+                self.line(format!("let {} = word << {left} >> {right};", name(*var)));
+            }
+            Stream::RejectPart { left, right, wanted } => {
+                self.out.refuse_if(&format!("word << {left} >> {right} != {wanted:#x}"));
+            }
+            Stream::ReadAt { var, bit, bits } => {
+                self.line(format!("let {} = wire::rt::read_at(head, {bit}, {bits});", name(*var)));
+            }
+            Stream::TakeHead(octets) => self.line(format!("let head = r.take_head::<{octets}>()?;")),
+            Stream::LetEmpty(var) => self.line(format!("let {} = [];", name(*var))),
+            Stream::WordAt { first, octets } => {
+                self.line(format!("let word = wire::rt::number_at(head, {first}, {octets});"));
+            }
+            Stream::LetMasked { var, shift, mask } => {
+                self.line(format!("let {} = word >> {shift} & {mask:#x};", name(*var)));
+            }
+            Stream::TakeWide { var, bits } => self.line(format!("let {} = r.take_wide({bits})?;", name(*var))),
+            Stream::TakeWord(bits) => self.line(format!("let word = r.take({bits})?;")),
+            Stream::LetBits { var, width, below, of } => {
+                let value = match (*width, *below) {
+                    (0, _) => "0u64".to_owned(),
+                    (width, 0) if width == *of => "word".to_owned(),
+                    (width, 0) => format!("word & {:#x}", (1u128 << width) - 1),
+                    (width, below) if width + below == *of => format!("word >> {below}"),
+                    (width, below) => format!("word >> {below} & {:#x}", (1u128 << width) - 1),
+                };
+                self.line(format!("let {} = {value};", name(*var)));
+            }
+            Stream::NextWord => self.line("let word = r.window();"),
+            Stream::Advance(bits) => self.line(format!("r.advance({bits});")),
+            Stream::Within => self.line("r.within()?;"),
+            Stream::Peel { var, most, taken } => {
+                let var = name(*var);
+                self.line(format!("let ({var}, word, more) = wire::rt::varint::peel::<{most}>(word, {taken})?;"));
+                self.line("r.advance(more);");
+            }
+            Stream::AdvanceTo(bit) => self.line(format!("r.advance_to({bit});")),
+            Stream::ReaderAt(octet) => self.line(format!("r = wire::rt::OctetReader::at(input, {octet});")),
+            Stream::OpenOctets { outer, count } => {
+                let (outer, count) = (name(*outer), self.operand(count));
+                self.line(format!("let mut {outer} = r;"));
+                self.line(format!("r = wire::rt::OctetReader::new({outer}.take_slice({count})?);"));
+            }
+            Stream::CloseOctets { outer } => {
+                self.out.refuse_if("r.remaining() != 0");
+                self.line(format!("r = {};", name(*outer)));
+            }
+            Stream::CloseBits { start, count } => {
+                let (start, count) = (name(*start), self.operand(count));
+                self.line(format!("wire::rt::packed::end_open_type(&mut r, {start}, {count} as usize)?;"));
+            }
+            other => self.stream_numbers(other),
+        }
+    }
+
+    /// Statements that read numbers and bit strings.
+    fn stream_numbers(&mut self, statement: &Stream) {
+        match statement {
+            Stream::TakeCounted { var, octets } => {
+                self.line(format!("let {} = r.take_wide({} as u32 * 8 + 8)?;", name(*var), name(*octets)));
+            }
+            Stream::Narrow { var, signed, from } => {
+                let held = if *signed { "i64" } else { "u64" };
+                self.line("#[allow(irrefutable_let_patterns)]");
+                self.line(format!(
+                    "let Ok({}) = {held}::try_from({}) else {{ return Err(wire::Rejected) }};",
+                    name(*var),
+                    name(*from)
+                ));
+            }
+            Stream::TakeDetermined { var, signed, offset } => {
+                let (sign, offset) = match (signed, offset) {
+                    (true, _) => ("signed", String::new()),
+                    (false, None) => ("unsigned", String::new()),
+                    (false, Some(offset)) => ("unsigned", format!(" as i128 + {offset}i128")),
+                };
+                self.line(format!("let {} = wire::rt::packed::take_{sign}(&mut r)?{offset};", name(*var)));
+            }
+            Stream::TakeCount { var, is_word } => {
+                let word = if *is_word { " as u64" } else { "" };
+                self.line(format!("let {} = wire::rt::packed::take_count(&mut r)?{word};", name(*var)));
+            }
+            Stream::TakeBitWord { id, place, count } => {
+                let place = self.place(place);
+                self.line(format!("let bits = {} as u32;", self.operand(count)));
+                let word = "wire::BitWord { value: r.take_wide(bits)?, bits: bits as u8 }";
+                self.line(match self.types.repr(*id) {
+                    Repr::BitString => format!("{}.set_word({word});", place.object()),
+                    _ => format!("{} = {word};", place.value()),
+                });
+            }
+            Stream::TakeBitString { place, count } => {
+                let (count, bits) = (self.operand(count), self.place(place).exclusive());
+                self.apart(&format!("wire::rt::packed::take_bit_string(&mut r, {count} as usize, {bits})?;"));
+            }
+            Stream::SplitBits { octets, count } => {
+                self.line(format!(
+                    "let Some((unused @ 0..8, bits)) = {}.split_first() else {{ return Err(wire::Rejected) }};",
+                    name(*octets)
+                ));
+                let bits = "(bits.len() * 8).checked_sub(usize::from(*unused))";
+                self.line(format!("let Some({}) = {bits} else {{ return Err(wire::Rejected) }};", name(*count)));
+            }
+            Stream::SetBits { id, place, count } => {
+                let (place, count) = (self.place(place), name(*count));
+                if *self.types.repr(*id) == Repr::BitString {
+                    return self.out.refuse_if(&format!("!{}.set_bits(bits, {count})", place.object()));
+                }
+                self.line(format!(
+                    "let Some(bits) = wire::BitWord::from_octets(bits, {count}) else {{ return Err(wire::Rejected) }};"
+                ));
+                self.line(format!("{} = bits;", place.value()));
+            }
+            Stream::TakeEventBits { place, octets, unused, count, bounds: (lower, upper) } => {
+                let (octets, unused, count) = (name(*octets), name(*unused), name(*count));
+                self.line(format!("let {count} = {octets} * 8 - {unused};"));
+                self.line(format!("if !({lower}..={upper}).contains(&{count}) {{ return Err(wire::Rejected) }}"));
+                let value = format!("r.take(({octets} * 8) as u32)? >> {unused}");
+                let place = self.place(place).value();
+                self.line(format!("{place} = wire::BitWord {{ value: {value}, bits: {count} as u8 }};"));
+            }
+            other => self.stream_strings(other),
+        }
+    }
+
+    /// Statements that read text and octets.
+    fn stream_strings(&mut self, statement: &Stream) {
+        match statement {
+            Stream::TakeCharacters { id, place, count, bits, indexed, alphabet } => {
+                let count = self.operand(count);
+                self.line(format!("let text = {};", self.place(place).exclusive()));
+                self.line("text.clear();");
+                self.begin_apart();
+                let reader = if self.cursor == Cursor::Whole { "bits" } else { "r" };
+                if self.cursor == Cursor::Whole {
+                    self.line(format!(
+                        "let mut bits = wire::Reader::new(r.take_slice(({count} as usize) * {bits} / 8)?);"
+                    ));
+                }
+                self.line(format!("for _ in 0..{count} {{"));
+                self.line(format!(
+                    "let character = wire::rt::packed::take_character(&mut {reader}, {bits}, {indexed}, &{alphabet:?})?;"
+                ));
+                match self.types.repr(*id) {
+                    Repr::String => self.line("text.push(character);"),
+                    _ => self.out.refuse_if("text.try_push(character).is_err()"),
+                }
+                self.line("}");
+                self.end_apart();
+            }
+            Stream::TakeText { id, place, count } => {
+                let (place, count) = (self.place(place), name(*count));
+                self.apart(&match self.types.repr(*id) {
+                    Repr::LentText => format!("{}.take(&mut r, {count})?;", place.object()),
+                    Repr::String => format!("wire::rt::packed::take_string(&mut r, {count}, {})?;", place.exclusive()),
+                    _ => format!("wire::rt::packed::take_text(&mut r, {count}, {})?;", place.exclusive()),
+                });
+            }
+            Stream::SetText { id, place, octets } => {
+                let (place, octets) = (self.place(place), name(*octets));
+                match self.types.repr(*id) {
+                    Repr::Text(_) => self.line(format!("wire::rt::fill_text({}, {octets})?;", place.exclusive())),
+                    Repr::LentText => self.line(format!("{}.lend({octets})?;", place.object())),
+                    _ => {
+                        self.line(format!(
+                            "let Ok(text) = core::str::from_utf8({octets}) else {{ return Err(wire::Rejected) }};"
+                        ));
+                        self.line(format!("{}.clear();", place.object()));
+                        self.line(format!("{}.push_str(text);", place.object()));
+                    }
+                }
+            }
+            Stream::TakeInline { place, count } => {
+                let (place, count) = (self.place(place), self.operand(count));
+                self.line(format!("r.take_inline({count} as usize, &mut {}.0)?;", place.object()));
+            }
+            Stream::TakeOctets { id, place, count } => self.take_octets(*id, &self.place(place), &self.operand(count)),
+            Stream::SetOctets { id, place, octets } => {
+                let (place, octets) = (self.place(place), name(*octets));
+                if *self.types.repr(*id) == Repr::LentOctets {
+                    return self.line(format!("{} = wire::LentOctets::new({octets});", place.value()));
+                }
+                self.line(format!("{}.0.clear();", place.object()));
+                self.line(format!("{}.0.extend_from_slice({octets});", place.object()));
+            }
+            Stream::OctetArrays { list, place, all, count, octets } => {
+                let (list, all, count) = (name(*list), name(*all), self.operand(count));
+                self.line(format!("let {list} = {};", self.place(place).exclusive()));
+                self.line(format!("let {all} = r.take_slice(({count} as usize).saturating_mul({octets}))?;"));
+                self.line(format!("{list}.clear();"));
+                let element = format!("one.first_chunk().copied().unwrap_or([0; {octets}])");
+                self.line(format!("{list}.extend({all}.chunks_exact({octets}).map(|one| {element}));"));
+            }
+            Stream::TakeEventOctets { place, count } => {
+                let (place, count) = (self.place(place), name(*count));
+                // Before any memory is allocated.
+                self.line(format!("r.need(usize::try_from({count}).unwrap_or(usize::MAX).saturating_mul(8))?;"));
+                self.line(format!("let octets = {};", place.exclusive()));
+                self.line("octets.0.clear();");
+                self.line(format!("octets.0.resize({count} as usize, 0);"));
+                self.line("r.take_octets(&mut octets.0)?;");
+            }
+            Stream::TakeEventText { id, place, count, alphabet } => {
+                let take = if *self.types.repr(*id) == Repr::String { "take_string" } else { "take" };
+                let (count, text) = (name(*count), self.place(place).exclusive());
+                self.apart(&format!(
+                    "wire::rt::events::{take}(&mut r, ({count} - 2) as usize, &{alphabet:?}, {text})?;"
+                ));
+            }
+            _ => {}
+        }
+    }
+
+    /// Numbers in one word, and a last one with its own width.
+    fn put_chunk(&mut self, parts: &[(Num, u32)], bits: u32, last: Option<&(Num, Num)>) {
+        let put = if self.cursor == Cursor::Whole { "put_whole" } else { "put" };
+        let part = |(number, shift): &(Num, u32)| match shift {
+            0 => self.operand(number),
+            shift => format!("{} << {shift}", self.operand(number)),
+        };
+        let mut parts: Vec<String> = parts.iter().map(part).collect();
+        if parts.is_empty() {
+            parts.push("0".to_owned());
+        }
+        let parts = parts.join(" | ");
+        let last = last.map(|(number, width)| (self.operand(number), self.operand(width)));
+        self.line(match (last, bits) {
+            (None, _) => format!("w.{put}({parts}, {bits})?;"),
+            (Some((number, width)), 0) => format!("w.{put}({number}, {width})?;"),
+            (Some((number, width)), _) => {
+                format!("w.{put}(({parts}) << {width} | {number}, {bits} + {width})?;")
+            }
+        });
+    }
+
+    /// Binds the content of a CHOICE that holds the alternative.
+    fn bind(&mut self, id: TypeId, alternative: usize, place: &Place, inner: Var) {
+        let Some(variants) = self.types.variants(id) else { return };
+        let (path, choice) = (&variants[alternative].path, self.place(place).shared());
+        // Refutable unless it is the only alternative.
+        self.line("#[allow(irrefutable_let_patterns)]");
+        self.line(format!("let {path}({}) = {choice} else {{", name(inner)));
+        self.line("return Err(wire::Rejected);");
+        self.line("};");
+    }
+
+    fn if_sent_else(
+        &mut self,
+        component: Component,
+        place: &Place,
+        inner: Option<Var>,
+        (then, otherwise): (&Block, &Block),
+    ) {
+        let place = self.place(place);
+        self.line(match inner {
+            None => format!("if {} {{", self.types.sent(self.types.component(component), &place)),
+            Some(inner) => format!("if let Some({}) = &{} {{", name(inner), place.object()),
+        });
+        self.block(then);
+        self.line("} else {");
+        self.block(otherwise);
+        self.line("}");
+    }
+
+    fn match_number(&mut self, number: &Num, is_hex: bool, arms: &[(u64, u64, Block)]) {
+        let number = self.number(number);
+        self.line(format!("match {number} {{"));
+        for (first, last, block) in arms {
+            self.line(match (first == last, is_hex) {
+                (true, true) => format!("{first:#x} => {{"),
+                (true, false) => format!("{first} => {{"),
+                _ => format!("{first}..={last} => {{"),
+            });
+            self.block(block);
+            self.line("}");
+        }
+        self.line("_ => return Err(wire::Rejected),");
+        self.line("}");
+    }
+
+    /// Reads large elements in place, possibly over those of an earlier message.
+    fn each_place(&mut self, element: &Element, at: Var, count: &str, place: &Place, body: &Block) {
+        let (list, item, at) = (name(element.list), name(element.item), name(at));
+        self.line(format!("let {list} = {};", self.place(place).exclusive()));
+        self.line(format!("for {at} in 0..{count} as usize {{"));
+        self.line(format!("let {item} = wire::rt::Places::place({list}, {at}).ok_or(wire::Rejected)?;"));
+        self.block(body);
+        self.line("}");
+        self.line(format!("wire::rt::Places::settle({list}, {count} as usize);"));
+    }
+
+    /// Reads octets into a string on the heap, or borrows them.
+    fn take_octets(&mut self, id: TypeId, place: &Text, count: &str) {
+        let is_whole = self.cursor == Cursor::Whole;
+        if *self.types.repr(id) == Repr::LentOctets {
+            if is_whole {
+                let octets = format!("r.take_slice({count} as usize)?");
+                return self.line(format!("{} = wire::LentOctets::new({octets});", place.value()));
+            }
+            return self.apart(&format!("{}.take(&mut r, {count} as usize)?;", place.object()));
+        }
+        self.line(format!("let octets = {};", place.exclusive()));
+        self.line("octets.0.clear();");
+        if is_whole {
+            return self.line(format!("octets.0.extend_from_slice(r.take_slice({count} as usize)?);"));
+        }
+        // Before any memory is allocated.
+        self.line(format!("r.need({count} as usize * 8)?;"));
+        self.line(format!("octets.0.resize({count} as usize, 0);"));
+        self.apart("r.take_octets(&mut octets.0)?;");
+        if *self.types.repr(id) == Repr::Oid {
+            self.out.refuse_if("!wire::rt::is_oid(&octets.0)");
+        }
+    }
+
+    /// Elements after event codes.
+    fn repeat(&mut self, repeat: &Repeat) {
+        let Repeat { lower, upper, single, either, last, events, .. } = *repeat;
+        let (list, at) = (name(repeat.element.list), name(repeat.at));
+        let (code, width) = (name(repeat.code), name(repeat.width));
+        self.line(format!("let {list} = {};", self.place(&repeat.place).exclusive()));
+        self.line(format!("{list}.clear();"));
+        self.line(format!("let mut {at} = 0u64;"));
+        self.line("loop {");
+        if repeat.is_bounded {
+            self.line(format!("if {at} == {upper} {{"));
+            self.line(format!("if r.take({last})? != 0 {{ return Err(wire::Rejected) }}"));
+            self.line("break;");
+            self.line("}");
+        }
+        let (bits, is_enough) = match lower {
+            0 => (format!("{either}u32"), String::new()),
+            _ => (format!("if {at} < {lower} {{ {single}u32 }} else {{ {either} }}"), format!(" && {at} >= {lower}")),
+        };
+        self.line(format!("let {width} = {bits};"));
+        self.line("let word = r.window();");
+        self.line(format!("let {code} = word >> 1 >> (63 - {width});"));
+        self.line(format!("r.advance({width} as usize);"));
+        self.line("r.within()?;");
+        self.line(match events {
+            1 => format!("if {code} != 0 {{"),
+            _ => format!("if {code} >= {events} {{"),
+        });
+        self.line(format!("if {code} == {events}{is_enough} {{ break }}"));
+        self.line("return Err(wire::Rejected);");
+        self.line("}");
+        // The element begins in the same word.
+        self.line(format!("let word = word << {width};"));
+        if !repeat.is_bounded && upper < u64::MAX {
+            self.out.refuse_if(&format!("{at} == {upper}"));
+        }
+        self.line(format!("{at} += 1;"));
+        if events != 1 {
+            self.line(format!("let mut {code} = {code};"));
+        }
+        self.element(&repeat.element, &repeat.body);
+        self.line("}");
+    }
+
+    pub(super) fn set_received(&mut self, place: &Text, received: &Received) {
+        let to = place.value();
+        match received {
+            Received::Array(var, count) => {
+                let (var, octets) = (name(*var), 0..*count);
+                let parts: Vec<String> =
+                    octets.map(|at| format!("({var} >> {}) as u8", (count - 1 - at) * 8)).collect();
+                self.line(format!("{to} = [{}];", parts.join(", ")));
+            }
+            Received::Indexed { id, number, items } => {
+                let Some((enumeration, enumerators)) = self.types.enumeration(*id) else { return };
+                let names = item_names(enumerators);
+                self.line(format!("{to} = match {} {{", name(*number)));
+                for (index, item) in items.iter().enumerate() {
+                    let pattern = if index + 1 == items.len() { "_".to_owned() } else { index.to_string() };
+                    self.line(format!("{pattern} => {enumeration}::{},", names[*item]));
+                }
+                self.line("};");
+            }
+            Received::Some(var) => self.line(format!("{to} = Some({});", name(*var))),
+        }
+    }
+
+    /// The path or the method of a primitive.
+    pub(super) fn mover(&self, by: Mover) -> String {
+        let (whole, family) = match self.cursor {
+            Cursor::Whole => ("whole_", "octet"),
+            _ => ("", "packed"),
+        };
+        match by {
+            Mover::PutArray => format!("w.put_{whole}array"),
+            Mover::PutInline => format!("w.put_{whole}inline"),
+            Mover::PutOctets => format!("w.put_{whole}octets"),
+            Mover::PutBits => "w.put_bits".into(),
+            Mover::PutWide => "w.put_wide".into(),
+            Mover::PutCharacters => "wire::rt::packed::put_characters".into(),
+            Mover::PutText => "wire::rt::packed::put_text".into(),
+            Mover::PutCount => "wire::rt::packed::put_count".into(),
+            Mover::PutSigned => "wire::rt::octet::put_signed".into(),
+            Mover::PutUnsigned => "wire::rt::octet::put_unsigned".into(),
+            Mover::PutEventText => "wire::rt::events::put".into(),
+            Mover::PutVarint => "wire::rt::varint::put".into(),
+            Mover::CloseOpenType => format!("wire::rt::{family}::close_open_type"),
+            Mover::LengthOctets => "wire::rt::octet::length_octets".into(),
+            Mover::Spread(most) => format!("wire::rt::varint::spread::<{most}>"),
+            Mover::TakeLength => "r.take_length".into(),
+            Mover::TakeCounted => "r.take_counted".into(),
+            Mover::TakeQuantity => "r.take_quantity".into(),
+            Mover::TakeCountedSigned => "r.take_counted_signed".into(),
+            Mover::TakeCountedUnsigned => "r.take_counted_unsigned".into(),
+            Mover::TakeVarint => "wire::rt::varint::take".into(),
+            Mover::TakeArray => "r.take_array".into(),
+        }
+    }
+
+    /// Begins code that takes the address of the writer or reader; see [`apart`](Self::apart).
+    fn begin_apart(&mut self) {
+        let stream = self.stream();
+        self.line(format!("{stream} = {{"));
+        self.line(format!("let mut {stream} = {stream};"));
+    }
+
+    fn end_apart(&mut self) {
+        self.line(self.stream());
+        self.line("};");
+    }
+}
+
+/// Whether the first argument of a primitive is the writer or the reader.
+pub(super) fn takes_stream(by: Mover) -> bool {
+    matches!(
+        by,
+        Mover::PutCharacters
+            | Mover::PutText
+            | Mover::PutCount
+            | Mover::PutSigned
+            | Mover::PutUnsigned
+            | Mover::PutEventText
+            | Mover::PutVarint
+            | Mover::CloseOpenType
+            | Mover::TakeVarint
+    )
+}

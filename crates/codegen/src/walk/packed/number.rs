@@ -1,0 +1,279 @@
+//! Numbers and items of fixed width, counts, and values with a general length determinant (X.691 §11.9.3.5 to §11.9.3.7) of less than 16K units.
+
+use roadwire_layout::{Count, Extent, Form, LengthForm, Width};
+use roadwire_model::TypeId;
+
+use super::{Walk, amount, grouped, test};
+use crate::plan::{Amount, Arg, Cond, Int, Mover, Num, Place, Received, Stream, Test, Value, Var};
+use crate::types::Repr;
+
+/// The bounds of an integer, if it has any.
+type Bounds = (Option<i128>, Option<i128>);
+
+impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
+    pub(super) fn word(
+        &mut self,
+        id: TypeId,
+        (width, form): (Width, Form),
+        (lower, upper): (i128, i128),
+        place: &Place,
+    ) {
+        let (Repr::Integer(_), Some(int)) = (self.draft.types.repr(id), self.draft.types.int(id)) else {
+            return self.draft.give_up();
+        };
+        let range = upper.saturating_sub(lower) as u64;
+        if !self.draft.is_encoder() {
+            if int.bits > 64 {
+                return self.draft.give_up();
+            }
+            let var = self.take_number(width, range);
+            let number = if lower == 0 { Num::Var(var) } else { amount(Amount::PlusLower(var, lower)) };
+            return self.set(place, Value::Integer(id, cast(number, int)));
+        }
+        let var = self.variable();
+        if int.bits > 64 {
+            return self.draft.give_up();
+        }
+        // Modulo 2^64; a value below the lower bound becomes a large offset.
+        let is_widest = int == Int::U64;
+        self.let_number(var, amount(Amount::AboveLower { place: place.clone(), is_widest, lower }));
+        if int.bounds() != (lower, upper) {
+            self.reject(grouped(Cond::Above(Num::Var(var), range)));
+        }
+        match (form, width) {
+            (Form::Signed, Width::Anywhere(bits @ (8 | 16 | 32))) => {
+                self.put(amount(Amount::Machine(place.clone(), bits)), bits);
+            }
+            (Form::Unsigned | Form::Signed, _) if lower != 0 => {
+                self.put_number(amount(Amount::Widened(place.clone())), width, u64::MAX);
+            }
+            _ => self.put_number(Num::Var(var), width, range),
+        }
+    }
+
+    /// A number of at most `most`.
+    pub(super) fn put_number(&mut self, value: Num, width: Width, most: u64) {
+        match width {
+            Width::Anywhere(bits) => self.put(value, bits),
+            Width::Aligned(bits) => {
+                self.align();
+                self.put(value, bits);
+            }
+            Width::Counted { bits, aligned } => {
+                if aligned {
+                    self.align();
+                }
+                let octets = self.variable();
+                self.let_number(octets, amount(Amount::OctetsBelow(value.clone())));
+                self.put(amount(Amount::From(octets)), bits.into());
+                self.align();
+                self.put_octets(value, amount(Amount::EightMore(octets)), (most | 1).ilog2() / 8 * 8 + 8);
+            }
+        }
+    }
+
+    /// Reads a number of at most `most`.
+    pub(super) fn take_number(&mut self, width: Width, most: u64) -> Var {
+        let (var, widest) = match width {
+            Width::Anywhere(bits) => (self.take(bits), bits),
+            Width::Aligned(bits) => {
+                self.align();
+                (self.take(bits), bits)
+            }
+            Width::Counted { bits, aligned } => {
+                if aligned {
+                    self.align();
+                }
+                let octets = self.take(bits.into());
+                self.align();
+                self.settle();
+                let var = self.variable();
+                self.push(Stream::TakeCounted { var, octets });
+                (var, u64::BITS)
+            }
+        };
+        if u128::from(most) != (1u128 << widest) - 1 {
+            self.reject(grouped(Cond::Above(Num::Var(var), most)));
+        }
+        var
+    }
+
+    /// A number after an extension bit that is 0.
+    pub(super) fn put_root_number(&mut self, value: Num, width: Width, is_extensible: bool, most: u64) {
+        match width {
+            Width::Anywhere(bits) => self.put(value, bits + u32::from(is_extensible)),
+            _ => {
+                self.in_root(is_extensible);
+                self.put_number(value, width, most);
+            }
+        }
+    }
+
+    pub(super) fn take_root_number(&mut self, width: Width, is_extensible: bool, most: u64) -> Var {
+        self.in_root(is_extensible);
+        self.take_number(width, most)
+    }
+
+    pub(super) fn enumerated(
+        &mut self,
+        id: TypeId,
+        width: Width,
+        (root, is_extensible): (u32, bool),
+        ordinals: &[u32],
+        place: &Place,
+    ) {
+        let Some((_, enumerators)) = self.draft.types.enumeration(id) else { return self.draft.give_up() };
+        let count = enumerators.all().count();
+        if !self.draft.is_encoder() {
+            return self.take_enumerated(id, width, (root, is_extensible), ordinals, place);
+        }
+        let var = self.variable();
+        let has_others = is_extensible || enumerators.extensible || count > root as usize;
+        if !has_others && ordinals.is_empty() {
+            self.let_number(var, Num::Ordinal(place.clone()).to(Int::U64));
+        } else {
+            let index = |at: usize| ordinals.iter().position(|other| *other as usize == at).unwrap_or(at) as u64;
+            let numbers = (0..count).map(index).collect();
+            let unknown = enumerators.extensible.then_some(count as u64);
+            self.let_number(var, amount(Amount::ItemIndex { id, place: place.clone(), numbers, unknown }));
+            if has_others {
+                self.reject(grouped(test(Test::AtLeast(Num::Var(var), root.into()))));
+            }
+        }
+        self.put_root_number(Num::Var(var), width, is_extensible, u64::from(root) - 1);
+    }
+
+    fn take_enumerated(
+        &mut self,
+        id: TypeId,
+        width: Width,
+        (root, is_extensible): (u32, bool),
+        ordinals: &[u32],
+        place: &Place,
+    ) {
+        let number = match width {
+            // With an extension marker, the bit in front must be 0: any addition gives an index above the root's.
+            Width::Anywhere(bits) => {
+                let bits = bits + u32::from(is_extensible);
+                let var = self.take(bits);
+                if u64::from(root) != 1u64 << bits {
+                    self.reject(grouped(test(Test::AtLeast(Num::Var(var), root.into()))));
+                }
+                var
+            }
+            _ => self.take_root_number(width, is_extensible, u64::from(root) - 1),
+        };
+        let items = (0..root as usize).map(|at| ordinals.get(at).map_or(at, |ordinal| *ordinal as usize)).collect();
+        self.set(place, Value::Received(Received::Indexed { id, number, items }));
+    }
+
+    /// Writes a count in the root; others are rejected.
+    pub(super) fn put_count(&mut self, extent: &Extent, count: Num) {
+        self.in_root(extent.extensible);
+        match extent.count {
+            Count::Fixed => self.reject(grouped(Cond::Differs(count, extent.lower))),
+            Count::Field(width) => {
+                let (offset, range) = (self.variable(), extent.upper - extent.lower);
+                self.let_number(offset, count.minus(extent.lower));
+                self.reject(grouped(Cond::Above(Num::Var(offset), range)));
+                self.put_number(Num::Var(offset), width, range);
+            }
+            Count::Quantity => self.put_quantity(extent, count),
+            Count::Determinant => self.put_determinant(extent, count),
+            Count::InOctets => self.draft.give_up(),
+        }
+    }
+
+    /// Reads a count in the root.
+    pub(super) fn take_count(&mut self, extent: &Extent) -> Num {
+        self.in_root(extent.extensible);
+        match extent.count {
+            Count::Fixed => Num::Const(extent.lower),
+            Count::Field(width) => {
+                let offset = Num::Var(self.take_number(width, extent.upper - extent.lower));
+                if extent.lower == 0 { offset } else { amount(Amount::Plus(offset, extent.lower)) }
+            }
+            Count::Quantity => self.take_quantity(extent),
+            Count::Determinant => self.take_determinant(extent),
+            Count::InOctets => {
+                self.draft.give_up();
+                Num::Typed(0)
+            }
+        }
+    }
+
+    /// How many units follow.
+    fn put_determinant(&mut self, extent: &Extent, count: Num) {
+        if self.draft.layout.length_form == LengthForm::Definite {
+            return self.draft.give_up();
+        }
+        self.draft.reject_if(outside_of(&count, extent));
+        self.begin_determinant();
+        self.settle();
+        self.apart(Mover::PutCount, vec![Arg::Count(count)]);
+    }
+
+    fn take_determinant(&mut self, extent: &Extent) -> Num {
+        if self.draft.layout.length_form == LengthForm::Definite {
+            self.draft.give_up();
+            return Num::Typed(0);
+        }
+        self.begin_determinant();
+        self.settle();
+        let var = self.variable();
+        self.push(Stream::TakeCount { var, is_word: true });
+        self.draft.reject_if(outside_of(&Num::Var(var), extent));
+        Num::Var(var)
+    }
+
+    /// An integer in as few octets as hold it; decoders take more.
+    pub(super) fn determined_integer(&mut self, id: TypeId, form: Form, (lower, upper): Bounds, place: &Place) {
+        let is_definite = self.draft.layout.length_form == LengthForm::Definite;
+        let int = self.draft.types.int(id).filter(|_| !is_definite);
+        let held = int.and_then(|int| held(int, form, lower, upper));
+        let (Some(int), Some(held)) = (int, held) else { return self.draft.give_up() };
+        let offset = lower.unwrap_or(0);
+        if !self.draft.is_encoder() {
+            self.begin_determinant();
+            self.settle();
+            let number = self.variable();
+            let offset = (form == Form::Offset).then_some(offset);
+            self.push(Stream::TakeDetermined { var: number, signed: form == Form::Signed, offset });
+            // A number outside the type's range in memory is outside the integer's range too, or does not fit into memory.
+            let var = self.variable();
+            self.push(Stream::Narrow { var, signed: held.signed, from: number });
+            self.draft.reject_if(Cond::outside(Num::Var(var), held, lower, upper));
+            return self.set(place, Value::Integer(id, Num::Var(var).to(int)));
+        }
+        let var = self.variable();
+        let number = Num::Integer(id, place.clone());
+        self.let_number(var, amount(Amount::Cast { number, signed: held.signed }));
+        self.draft.reject_if(Cond::outside(Num::Var(var), held, lower, upper));
+        self.begin_determinant();
+        self.settle();
+        match form {
+            Form::Signed => self.apart(Mover::PutSigned, vec![Arg::Num(Num::Var(var))]),
+            Form::Unsigned => self.apart(Mover::PutUnsigned, vec![Arg::Plain(Num::Var(var).to(Int::U64))]),
+            Form::Offset => {
+                self.apart(Mover::PutUnsigned, vec![Arg::Num(amount(Amount::OffsetFrom(var, offset)))]);
+            }
+        }
+    }
+}
+
+/// A number of 64 bits without sign as another type.
+pub(super) fn cast(number: Num, int: Int) -> Num {
+    if int == Int::U64 { number } else { number.to(int) }
+}
+
+fn outside_of(count: &Num, extent: &Extent) -> Option<Cond> {
+    Cond::outside(count.clone(), Int::U64, Some(extent.lower.into()), Some(extent.upper.into()))
+}
+
+/// 64 bits for the integer in memory, with or without sign. `None` if it has more bits, or the form does not match.
+fn held(int: Int, form: Form, lower: Option<i128>, upper: Option<i128>) -> Option<Int> {
+    let held = if int == Int::U64 { Int::U64 } else { Int::I64 };
+    let fits = |bound: i128| (held.bounds().0..=held.bounds().1).contains(&bound);
+    let goes = form != Form::Signed || held.signed;
+    (int.bits <= 64 && goes && lower.is_none_or(fits) && upper.is_none_or(fits)).then_some(held)
+}

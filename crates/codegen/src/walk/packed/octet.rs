@@ -1,0 +1,293 @@
+//! What only the octet encoding rules have (X.696): integers and strings with their definite lengths, enumeration items by number.
+
+use roadwire_layout::{Count, Extent, Form, LengthForm, Span};
+use roadwire_model::TypeId;
+
+use super::string::characters_outside;
+use super::{Walk, amount, grouped, test};
+use crate::plan::{Amount, Arg, Cond, Int, Mover, Num, Place, Prim, Received, Stmt, Str, Stream, Test, Value, Var};
+use crate::types::Repr;
+
+/// Stands for an unknown item.
+const UNKNOWN: u8 = 0x80;
+
+impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
+    /// Reads an integer of 8, 16, 32 or 64 bits.
+    pub(super) fn machine_word(
+        &mut self,
+        id: TypeId,
+        (bits, form): (u32, Form),
+        (lower, upper): (i128, i128),
+        place: &Place,
+    ) {
+        let (Repr::Integer(_), Some(int)) = (self.draft.types.repr(id), self.draft.types.int(id)) else {
+            return self.draft.give_up();
+        };
+        let held = if form == Form::Signed { Int::I64 } else { Int::U64 };
+        let var = self.take(bits);
+        let number = match form {
+            Form::Signed => amount(Amount::SignedMachine(var, bits)),
+            _ => Num::Var(var),
+        };
+        let full = if form == Form::Signed { -(1i128 << (bits - 1)) } else { 0 };
+        let lower = Some(lower).filter(|of| *of != full);
+        let upper = Some(upper).filter(|of| *of != full + (1i128 << bits) - 1);
+        self.draft.reject_if(outside(&number, held, lower, upper));
+        self.set(place, Value::Integer(id, if int == held { number } else { number.to(int) }));
+    }
+
+    /// An integer after the length of its octets.
+    pub(super) fn integer(
+        &mut self,
+        id: TypeId,
+        form: Form,
+        (lower, upper): (Option<i128>, Option<i128>),
+        place: &Place,
+    ) {
+        let Some(int) = self.draft.types.int(id).filter(|int| int.bits <= 64) else { return self.draft.give_up() };
+        if !self.draft.is_encoder() {
+            return self.take_integer(id, int, form, (lower, upper), place);
+        }
+        let held = if int == Int::U64 { Int::U64 } else { Int::I64 };
+        let (var, octets) = (self.variable(), self.variable());
+        let number = Num::Integer(id, place.clone());
+        self.let_number(var, amount(Amount::Cast { number, signed: held.signed }));
+        self.draft.reject_if(outside(&Num::Var(var), held, lower, upper));
+        let width = amount(Amount::Eight(octets));
+        match form {
+            Form::Signed if !held.signed => self.draft.give_up(),
+            Form::Signed => {
+                self.let_number(octets, amount(Amount::SignedOctets(var)));
+                self.put(amount(Amount::From(octets)), 8);
+                self.put_octets(amount(Amount::LowOctets { number: var, octets }), width, 64);
+            }
+            Form::Unsigned | Form::Offset => {
+                let number = Num::Var(var).to(Int::U64);
+                self.let_number(octets, amount(Amount::OctetsOf(number.clone())));
+                self.put(amount(Amount::From(octets)), 8);
+                self.put_octets(number, width, 64);
+            }
+        }
+    }
+
+    fn take_integer(
+        &mut self,
+        id: TypeId,
+        int: Int,
+        form: Form,
+        (lower, upper): (Option<i128>, Option<i128>),
+        place: &Place,
+    ) {
+        let (held, by) = match form {
+            Form::Signed => (Int::I64, Mover::TakeCountedSigned),
+            Form::Unsigned => (Int::U64, Mover::TakeCountedUnsigned),
+            Form::Offset => return self.draft.give_up(),
+        };
+        let number = Num::Var(self.get(by));
+        // The interpreter explains values that the type in memory cannot hold.
+        let (least, most) = if int == Int::U64 { Int::U64.bounds() } else { Int::I64.bounds() };
+        let (lower, upper) = (lower.unwrap_or(least).max(least), upper.unwrap_or(most).min(most));
+        self.draft.reject_if(outside(&number, held, Some(lower), Some(upper)));
+        self.set(place, Value::Integer(id, if int == held { number } else { number.to(int) }));
+    }
+
+    /// An enumeration item by its number, if all numbers have one octet.
+    pub(super) fn numbered(&mut self, id: TypeId, values: Span, is_extensible: bool, place: &Place) {
+        let Some((_, enumerators)) = self.draft.types.enumeration(id) else { return self.draft.give_up() };
+        let Some(codes) = item_codes(self.draft.layout.numbers(values)) else { return self.draft.give_up() };
+        let (items, is_dense) =
+            (enumerators.all().count(), codes.iter().enumerate().all(|(at, code)| at == usize::from(*code)));
+        if !self.draft.is_encoder() {
+            let number = self.take(8);
+            if is_dense {
+                self.reject(grouped(test(Test::AtLeast(Num::Var(number), codes.len() as u64))));
+                let items = (0..codes.len().min(items)).collect();
+                return self.set(place, Value::Received(Received::Indexed { id, number, items }));
+            }
+            let items = codes.iter().map(|code| i64::from(*code)).zip(0..items).collect();
+            return self.set(place, Value::ItemOf { id, number: Num::Var(number), items });
+        }
+        let var = self.variable();
+        if !is_extensible && is_dense {
+            self.let_number(var, Num::Ordinal(place.clone()).to(Int::U64));
+        } else {
+            let (numbers, unknown) =
+                (codes.iter().map(|code| u64::from(*code)), is_extensible.then_some(UNKNOWN.into()));
+            let numbers = numbers.collect();
+            self.let_number(var, amount(Amount::ItemIndex { id, place: place.clone(), numbers, unknown }));
+            if is_extensible {
+                self.reject(grouped(test(Test::AtLeast(Num::Var(var), UNKNOWN.into()))));
+            }
+        }
+        self.put(Num::Var(var), 8);
+    }
+
+    /// Whether a string has a definite length in front.
+    pub(super) fn is_counted(&self, extent: &Extent) -> bool {
+        extent.count == Count::Determinant && self.draft.layout.length_form == LengthForm::Definite
+    }
+
+    /// Octets after their length.
+    pub(super) fn counted_octets(&mut self, id: TypeId, extent: &Extent, place: &Place) {
+        if !self.draft.is_encoder() {
+            return self.take_counted_octets(id, extent, place);
+        }
+        if !matches!(self.draft.types.repr(id), Repr::Octets(_) | Repr::OctetString | Repr::LentOctets | Repr::Oid) {
+            return self.draft.give_up();
+        }
+        let count = Num::Length(Str::Octets(place.clone())).to(Int::U64);
+        self.size(extent, count.clone());
+        self.put_length(count, extent.upper);
+        self.settle();
+        self.put_string(id, place);
+    }
+
+    fn take_counted_octets(&mut self, id: TypeId, extent: &Extent, place: &Place) {
+        match self.draft.types.repr(id) {
+            Repr::Octets(_) => {
+                let count = Num::Var(self.get(Mover::TakeLength));
+                self.size(extent, count.clone().to(Int::U64));
+                self.settle();
+                self.push(Stream::TakeInline { place: place.clone(), count });
+            }
+            kind @ (Repr::LentOctets | Repr::OctetString | Repr::Oid) => {
+                let octets = self.get(Mover::TakeCounted);
+                if *kind == Repr::Oid {
+                    self.reject(Cond::NotOid(octets));
+                }
+                self.size(extent, Num::Length(Str::Var(octets)).to(Int::U64));
+                self.settle();
+                self.push(Stream::SetOctets { id, place: place.clone(), octets });
+            }
+            _ => self.draft.give_up(),
+        }
+    }
+
+    /// Text after its length in octets.
+    pub(super) fn counted_text(&mut self, id: TypeId, bounds: (u64, u64), place: &Place) {
+        let outside = characters_outside(bounds, place);
+        if !self.draft.is_encoder() {
+            let octets = self.get(Mover::TakeCounted);
+            self.settle();
+            if !matches!(self.draft.types.repr(id), Repr::Text(_) | Repr::LentText | Repr::String) {
+                return self.draft.give_up();
+            }
+            self.push(Stream::SetText { id, place: place.clone(), octets });
+            return outside.into_iter().for_each(|outside| self.push(Stream::RejectNow(outside)));
+        }
+        self.draft.reject_if(outside.map(grouped));
+        let most = match self.draft.types.repr(id) {
+            Repr::Text(most) => *most,
+            _ => u64::MAX,
+        };
+        self.put_length(Num::Length(Str::Characters(place.clone())).to(Int::U64), most);
+        self.settle();
+        self.act(Mover::PutOctets, vec![Arg::Bytes(place.clone())]);
+    }
+
+    /// A length of at most `most`.
+    fn put_length(&mut self, length: Num, most: u64) {
+        if most < 128 {
+            return self.put(length, 8);
+        }
+        let (octets, bits) = (self.variable(), self.variable());
+        let by = Prim::Mover(Mover::LengthOctets);
+        self.draft.push(Stmt::LetWord { variables: (octets, bits), by, number: length });
+        self.put_octets(Num::Var(octets), Num::Var(bits), 64);
+    }
+
+    /// The length in octets of so many units of `bits` bits.
+    pub(super) fn put_length_of(&mut self, extent: &Extent, count: Var, bits: u8) {
+        self.size(extent, Num::Var(count));
+        let octets = u64::from(bits / 8);
+        let most = extent.upper.saturating_mul(octets);
+        self.put_length(amount(Amount::Product(Num::Var(count), octets)), most);
+    }
+
+    /// The number of units of `bits` bits, from their length in octets.
+    pub(super) fn units(&mut self, extent: &Extent, bits: u8) -> Num {
+        let octets = self.get(Mover::TakeLength);
+        let width = bits / 8;
+        if width > 1 {
+            self.reject(grouped(test(Test::Remainder(octets, width))));
+        }
+        let count = amount(Amount::Units(octets, width));
+        self.size(extent, count.clone());
+        count
+    }
+
+    /// Up to 64 bits, after their length in octets and the number of unused bits.
+    pub(super) fn put_counted_word(&mut self, extent: &Extent, place: &Place) {
+        let (bits, octets) = (self.variable(), self.variable());
+        self.let_number(bits, amount(Amount::BitCount(place.clone())));
+        self.size(extent, amount(Amount::From(bits)));
+        self.let_number(octets, amount(Amount::OctetsFor(bits)));
+        self.put(amount(Amount::Plus(amount(Amount::From(octets)), 1)), 8);
+        self.put(amount(Amount::UnusedOf { octets, bits }), 8);
+        let value = amount(Amount::Masked { place: place.clone(), octets, bits });
+        self.put_octets(value, amount(Amount::Eight(octets)), 64);
+    }
+
+    /// The same for any number of bits.
+    pub(super) fn put_counted_bits(&mut self, extent: &Extent, place: &Place) {
+        let octets = self.variable();
+        self.push(Stream::LetBitOctets(octets, place.clone()));
+        self.size(extent, Num::Elements(place.clone()).to(Int::U64));
+        self.put_length(amount(Amount::SliceMore(octets)), extent.upper.div_ceil(8).saturating_add(1));
+        self.put(amount(Amount::UnusedIn { octets, place: place.clone() }), 8);
+        self.settle();
+        self.act(Mover::PutOctets, vec![Arg::Slice(octets)]);
+    }
+
+    pub(super) fn take_counted_bits(&mut self, id: TypeId, extent: &Extent, place: &Place) {
+        let octets = self.get(Mover::TakeCounted);
+        self.settle();
+        let count = self.variable();
+        self.push(Stream::SplitBits { octets, count });
+        self.size(extent, Num::Var(count).to(Int::U64));
+        self.settle();
+        self.push(Stream::SetBits { id, place: place.clone(), count });
+    }
+
+    /// How many elements follow.
+    pub(super) fn put_quantity(&mut self, extent: &Extent, count: Num) {
+        self.size(extent, count.clone());
+        if extent.upper < 256 {
+            self.put(Num::Const(1), 8);
+            return self.put(count, 8);
+        }
+        let octets = self.variable();
+        self.let_number(octets, amount(Amount::OctetsOf(count.clone())));
+        self.put(amount(Amount::From(octets)), 8);
+        self.put_octets(count, amount(Amount::Eight(octets)), 64);
+    }
+
+    /// No more than there are bits; the interpreter handles others.
+    pub(super) fn take_quantity(&mut self, extent: &Extent) -> Num {
+        let count = self.get(Mover::TakeQuantity);
+        self.reject(grouped(test(Test::BeyondInput(count))));
+        self.size(extent, Num::Var(count));
+        Num::Var(count)
+    }
+
+    fn size(&mut self, extent: &Extent, count: Num) {
+        match (extent.lower, extent.upper) {
+            (0, u64::MAX) => {}
+            (0, upper) => self.reject(grouped(Cond::Above(count, upper))),
+            bounds => self.reject(test(Test::NotWithin(count, bounds))),
+        }
+    }
+}
+
+/// The condition under which a number of 64 bits is outside its bounds; `None` if it cannot be.
+fn outside(number: &Num, held: Int, lower: Option<i128>, upper: Option<i128>) -> Option<Cond> {
+    let (least, most) = held.bounds();
+    let bounds = (lower.unwrap_or(least), upper.unwrap_or(most));
+    Cond::bare_outside(number.clone(), bounds, (least, most)).map(grouped)
+}
+
+/// The numbers of an enumeration's items, if each has one octet.
+fn item_codes(values: &[u32]) -> Option<Vec<u8>> {
+    let code = |pair: &[u32]| u8::try_from(pair[1]).ok().filter(|code| *code < UNKNOWN && pair[0] == 0);
+    values.chunks_exact(2).map(code).collect()
+}

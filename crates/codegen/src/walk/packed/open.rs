@@ -1,0 +1,165 @@
+//! Open types whose type another component selects (X.682 §10): a value of that type inside the open type, or octets.
+
+use roadwire_layout::{Extent, Node, NodeId, Span};
+use roadwire_model::TypeId;
+
+use super::{Walk, octets_of, phase};
+use crate::open::Selected;
+use crate::plan::{Arg, Cond, Mover, Num, Place, Stmt, Stream, Var};
+
+/// What selects the row.
+#[derive(Clone, Copy, PartialEq)]
+enum Row {
+    /// What selects it is not in reach.
+    Unknown,
+    /// Nothing has selected one: the content stays octets.
+    Ahead,
+    /// There is no other.
+    Only,
+    /// The number in a variable.
+    Selected(Var),
+}
+
+impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
+    pub(super) fn open_type(&mut self, id: TypeId, node: NodeId, place: &Place) {
+        let (layout, types) = (self.draft.layout, self.draft.types);
+        let (Some(extent), Some(table)) = (octets_of(layout, node), types.table(id)) else {
+            return self.draft.give_up();
+        };
+        let (slot, nodes) = match *layout.node(node) {
+            Node::Table { slot, rows } => (Some(slot), rows),
+            _ => (None, Span::default()),
+        };
+        let nodes: Vec<NodeId> = layout.numbers(nodes).iter().map(|node| NodeId(*node)).collect();
+        self.settle();
+        let row = slot.map_or(Row::Ahead, |slot| self.row(id, slot));
+        match self.draft.is_encoder() {
+            true => self.put_open(id, &extent, row, (&nodes, table.rows.len()), place),
+            false => self.take_open(id, &extent, row, (&nodes, table.rows.len()), place),
+        }
+    }
+
+    fn row(&mut self, id: TypeId, slot: u32) -> Row {
+        match self.keys.selected(self.draft.types, id, slot) {
+            Selected::Unknown => Row::Unknown,
+            Selected::Ahead => Row::Ahead,
+            Selected::Only => Row::Only,
+            Selected::By { id: key, place, is_option } => {
+                let row = self.variable();
+                self.draft.push(Stmt::Row { row, open: id, key, place, is_option });
+                Row::Selected(row)
+            }
+        }
+    }
+
+    /// A typed content is written first, and its length is put in front of it.
+    fn put_open(&mut self, id: TypeId, extent: &Extent, row: Row, (nodes, count): (&[NodeId], usize), place: &Place) {
+        let (before, end) = (self.phase, phase::after_units(extent, 8, self.phase));
+        self.draft.depth += 1;
+        let mut arms = Vec::new();
+        for (at, node) in nodes.iter().copied().enumerate().take(count) {
+            let differs = match row {
+                Row::Only if at == 0 => None,
+                Row::Selected(row) => Some(Cond::Differs(Num::Var(row), at as u64)),
+                _ => continue,
+            };
+            let inner = self.variable();
+            self.phase = before;
+            let arm = self.block(|walk| {
+                differs.into_iter().for_each(|differs| walk.push(Stream::RejectNow(differs)));
+                walk.put_content(walk.draft.types.row(id, at), node, &Place::reference(inner));
+            });
+            arms.push((at, inner, arm));
+        }
+        let inner = self.variable();
+        self.phase = before;
+        let octets = self.draft.types.row(id, count);
+        let kept = self.block(|walk| walk.any_octets(octets, extent, &Place::reference(inner)));
+        arms.push((count, inner, kept));
+        let has_others = !matches!(row, Row::Selected(_)) || nodes.len() < count;
+        let others = has_others.then(|| match row {
+            Row::Unknown => self.block(|walk| walk.draft.give_up()),
+            _ => vec![Stmt::GiveUp],
+        });
+        self.draft.push(Stmt::SwitchOpen { id, place: place.clone(), arms, others });
+        self.draft.depth -= 1;
+        self.phase = end;
+    }
+
+    fn put_content(&mut self, content: TypeId, node: NodeId, place: &Place) {
+        self.begin_determinant();
+        self.settle();
+        let start = self.variable();
+        self.draft.push(Stmt::Position(start));
+        self.content_of(content, node, place);
+        self.settle();
+        self.apart(Mover::CloseOpenType, vec![Arg::Num(Num::Var(start))]);
+    }
+
+    fn content_of(&mut self, content: TypeId, node: NodeId, place: &Place) {
+        let content = self.draft.types.canonical(content);
+        let is_plain = std::mem::replace(&mut self.is_plain, false);
+        match self.draft.types.has_functions(content) {
+            true => self.call(content, node, place),
+            false => self.value(content, node, place),
+        }
+        self.settle();
+        self.is_plain = is_plain;
+    }
+
+    /// The content ends where the length says, and before that there may only be bits up to an octet border (X.691 §11.1.3).
+    fn take_open(&mut self, id: TypeId, extent: &Extent, row: Row, (nodes, rows): (&[NodeId], usize), place: &Place) {
+        if row == Row::Unknown {
+            return self.draft.give_up();
+        }
+        let count = match self.is_octet {
+            true => Num::Var(self.get(Mover::TakeLength)),
+            false => self.take_count(extent),
+        };
+        let end = phase::after_units(extent, 8, self.phase);
+        self.begin_units(extent, count.clone());
+        self.settle();
+        self.draft.depth += 1;
+        let octets = self.draft.types.row(id, rows);
+        match row {
+            Row::Selected(row) => {
+                let mut arms = Vec::new();
+                for (at, node) in nodes.iter().copied().enumerate().take(rows) {
+                    self.phase = end;
+                    arms.push((at as u64, self.block(|walk| walk.take_content(id, at, node, &count, place))));
+                }
+                let others = self.block(|walk| {
+                    let content = walk.choose(id, rows, place);
+                    walk.take_string(octets, count.clone(), &content);
+                });
+                self.draft.push(Stmt::SelectRow { row, arms, others });
+            }
+            Row::Only => {
+                if let Some(node) = nodes.first().filter(|_| rows > 0) {
+                    self.phase = end;
+                    self.take_content(id, 0, *node, &count, place);
+                }
+            }
+            Row::Unknown | Row::Ahead => {
+                let content = self.choose(id, rows, place);
+                self.take_string(octets, count, &content);
+            }
+        }
+        self.draft.depth -= 1;
+        self.phase = end;
+    }
+
+    fn take_content(&mut self, id: TypeId, at: usize, node: NodeId, count: &Num, place: &Place) {
+        let (outer, start) = (self.variable(), self.variable());
+        match self.is_octet {
+            true => self.push(Stream::OpenOctets { outer, count: count.clone() }),
+            false => self.draft.push(Stmt::Position(start)),
+        }
+        let content = self.choose(id, at, place);
+        self.content_of(self.draft.types.row(id, at), node, &content);
+        self.push(match self.is_octet {
+            true => Stream::CloseOctets { outer },
+            false => Stream::CloseBits { start, count: count.clone() },
+        });
+    }
+}

@@ -1,0 +1,264 @@
+//! SEQUENCE and SET.
+
+use roadwire_layout::{Member, Node, NodeId, Presence};
+use roadwire_model::{Field, Kind, TypeId};
+
+use super::{Walk, amount, grouped, phase, test};
+use crate::plan::{Amount, Bit, Component, Cond, Num, Place, Received, Stmt, Stream, Test, Value, Var};
+use crate::types::Types;
+
+/// From this many optional members at the end of a record on, one test first checks whether all are absent.
+const GUARDED_MEMBERS: usize = 3;
+
+impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
+    pub(super) fn record(&mut self, id: TypeId, node: NodeId, place: &Place) {
+        let layout = self.draft.layout;
+        let (Node::Record { extensible, padding, members, .. }, Kind::Sequence { components, .. }) =
+            (*layout.node(node), self.draft.types.kind(id))
+        else {
+            return self.draft.give_up();
+        };
+        let members = layout.members(members);
+        let additions = (0..components.len()).filter(|at| extensible && components[*at].field != Field::Root);
+        let additions: Vec<usize> = additions.collect();
+        match self.draft.is_encoder() {
+            true => self.put_record(id, members, (extensible, &additions), padding, place),
+            false => self.take_record(id, members, (extensible, &additions), padding, place),
+        }
+    }
+
+    fn put_record(
+        &mut self,
+        id: TypeId,
+        members: &[Member],
+        (is_extensible, additions): (bool, &[usize]),
+        padding: u8,
+        place: &Place,
+    ) {
+        self.reject_rare(id, is_extensible, place);
+        additions.iter().for_each(|at| self.reject(sent(id, *at, place)));
+        self.in_root(is_extensible);
+        let optional = optional(members);
+        if self.is_plain {
+            let any: Vec<Cond> = optional.iter().map(|at| sent(id, *at, place)).collect();
+            if !any.is_empty() {
+                self.push(Stream::RejectNow(Cond::Any(any)));
+                optional.iter().for_each(|_| self.put(Num::Const(0), 1));
+            }
+            self.pad(padding.into());
+            return self.plain_members(id, members, place);
+        }
+        for at in optional {
+            self.put(amount(Amount::Sent(Component { record: id, at }, place.component(id, at))), 1);
+        }
+        self.pad(padding.into());
+        self.put_members(id, members, place);
+    }
+
+    /// Rejects rare forms of a record.
+    pub(super) fn reject_rare(&mut self, id: TypeId, is_extensible: bool, place: &Place) {
+        let types = self.draft.types;
+        if let Kind::Sequence { components, .. } = types.kind(id) {
+            if components.iter().any(|component| types.has_named_bits_default(component)) {
+                // Trailing zero bits are ignored in this comparison, so comparing words is not enough.
+                self.draft.give_up();
+            }
+        }
+        if is_extensible {
+            self.reject(Cond::HasUnknown(place.clone()));
+        }
+    }
+
+    fn put_members(&mut self, id: TypeId, members: &[Member], place: &Place) {
+        let guarded = Guarded::of(members);
+        for (order, member) in members.iter().enumerate() {
+            let at = member.component as usize;
+            let (one, field) = (Component { record: id, at }, place.component(id, at));
+            let type_id = self.draft.component(one).type_id;
+            if member.presence == Presence::Mandatory {
+                self.tapped(one, |walk| walk.value(type_id, member.node, &field));
+                self.pass(one, member.node, &field);
+                continue;
+            }
+            self.settle();
+            let absent = self.phase;
+            if guarded.from == Some(order) {
+                self.draft.begin();
+            }
+            let inner = Types::is_option(self.draft.component(one)).then(|| self.variable());
+            let content = inner.map_or_else(|| field.clone(), Place::reference);
+            let then = self.block(|walk| walk.tapped(one, |walk| walk.part(type_id, member.node, &content)));
+            self.draft.push(Stmt::IfSent { component: one, place: field.clone(), inner, then });
+            self.phase = phase::join(absent, self.phase);
+            self.pass(one, member.node, &field);
+        }
+        if let Some(from) = guarded.from {
+            let then = self.draft.take();
+            let any = members[from..].iter().map(|member| sent(id, member.component as usize, place)).collect();
+            self.draft.push(Stmt::If { condition: test(Test::AnyBit(any)), then, otherwise: None });
+        }
+    }
+
+    fn take_record(
+        &mut self,
+        id: TypeId,
+        members: &[Member],
+        (is_extensible, additions): (bool, &[usize]),
+        padding: u8,
+        place: &Place,
+    ) {
+        let count = optional(members).len() as u32;
+        // If it is whole octets, it is read as one word.
+        let front = u32::from(is_extensible) + count + u32::from(padding);
+        let bitmap = (self.is_octet && !self.is_plain && (1..=u64::BITS).contains(&front)).then(|| self.take(front));
+        if is_extensible {
+            let is_extended = match bitmap {
+                Some(bitmap) => Cond::HasBitsAbove(Num::Var(bitmap), front - 1),
+                None => Cond::Differs(Num::Var(self.take(1)), 0),
+            };
+            self.reject(grouped(is_extended));
+            self.draft.push(Stmt::ForgetUnknown(place.clone()));
+            for at in additions {
+                let absent = Stmt::SetAbsent(Component { record: id, at: *at }, place.component(id, *at));
+                self.draft.push(absent);
+            }
+        }
+        if self.is_plain {
+            for bits in [count.min(32), count.saturating_sub(32)].into_iter().filter(|bits| *bits > 0) {
+                let there = self.take(bits);
+                self.reject(grouped(Cond::Differs(Num::Var(there), 0)));
+            }
+            self.pad(padding.into());
+            if count > 0 {
+                // At once, so that the general code starts early.
+                self.push(Stream::Flush);
+            }
+            return self.plain_members(id, members, place);
+        }
+        let mut left = front - u32::from(is_extensible);
+        let mut presence = Vec::new();
+        for member in members {
+            presence.push((member.presence != Presence::Mandatory).then(|| match bitmap {
+                Some(word) => {
+                    left -= 1;
+                    Bit { word, mask: Some(1 << left) }
+                }
+                None => Bit { word: self.take(1), mask: None },
+            }));
+        }
+        if bitmap.is_none() {
+            self.pad(padding.into());
+        }
+        self.take_members(id, members, &presence, place);
+    }
+
+    fn take_members(&mut self, id: TypeId, members: &[Member], presence: &[Option<Bit>], place: &Place) {
+        let guarded = Guarded::of(members);
+        let clear = |member: &Member| {
+            let at = member.component as usize;
+            Stmt::Clear(Component { record: id, at }, place.component(id, at))
+        };
+        for (order, (member, there)) in members.iter().zip(presence).enumerate() {
+            let at = member.component as usize;
+            let (one, field) = (Component { record: id, at }, place.component(id, at));
+            let Some(there) = there else {
+                let type_id = self.draft.component(one).type_id;
+                self.tapped(one, |walk| walk.value(type_id, member.node, &field));
+                self.pass(one, member.node, &field);
+                continue;
+            };
+            self.settle();
+            let absent = self.phase;
+            if guarded.from == Some(order) {
+                self.draft.begin();
+            }
+            let then = self.block(|walk| walk.tapped(one, |walk| walk.present(one, member.node, &field)));
+            let condition = test(Test::IsSet(there.clone()));
+            self.draft.push(Stmt::If { condition, then, otherwise: Some(vec![clear(member)]) });
+            self.phase = phase::join(absent, self.phase);
+            self.pass(one, member.node, &field);
+        }
+        if let Some(from) = guarded.from {
+            let otherwise = Some(self.draft.take());
+            let condition = test(Test::NoneSet(presence[from..].iter().flatten().cloned().collect()));
+            let then = members[from..].iter().map(clear).collect();
+            self.draft.push(Stmt::If { condition, then, otherwise });
+        }
+    }
+
+    /// Reads an optional component that is present.
+    fn present(&mut self, one: Component, node: NodeId, field: &Place) {
+        let component = self.draft.component(one);
+        if Types::is_option(component) && self.is_local(component.type_id) {
+            let content = self.local(component.type_id, node);
+            return self.set(field, Value::Received(Received::Some(content)));
+        }
+        let content = self.draft.present(one, field);
+        self.part(component.type_id, node, &content);
+        self.settle();
+    }
+
+    fn plain_members(&mut self, id: TypeId, members: &[Member], place: &Place) {
+        for member in members {
+            let at = member.component as usize;
+            let (one, field) = (Component { record: id, at }, place.component(id, at));
+            if member.presence == Presence::Mandatory {
+                self.value(self.draft.component(one).type_id, member.node, &field);
+            } else if !self.draft.is_encoder() {
+                self.draft.push(Stmt::Clear(one, field.clone()));
+            }
+            self.pass(one, member.node, &field);
+        }
+    }
+
+    /// A component that may be tapped.
+    fn tapped(&mut self, one: Component, value: impl FnOnce(&mut Self)) {
+        let Some(part) = self.draft.tap(one.record, one.at) else { return value(self) };
+        self.settle();
+        self.draft.push(Stmt::TapBegins(part));
+        value(self);
+        self.settle();
+        self.draft.push(Stmt::TapEnds(part));
+    }
+
+    /// Whether a value is read into a variable first. Not in bit encodings, where a string that must be copied reuses its memory.
+    pub(super) fn is_local(&self, id: TypeId) -> bool {
+        self.is_octet && self.draft.types.is_flat(id)
+    }
+
+    /// Reads a flat value into a variable.
+    pub(super) fn local(&mut self, id: TypeId, node: NodeId) -> Var {
+        let var = self.variable();
+        self.push(Stream::Local { var, id });
+        self.value(id, node, &Place::variable(var));
+        self.settle();
+        var
+    }
+
+    fn pass(&mut self, one: Component, node: NodeId, field: &Place) {
+        let (types, layout) = (self.draft.types, self.draft.layout);
+        self.keys.pass(types, layout, types.component(one), node, field);
+    }
+}
+
+/// Where the members begin whose absence a single test shows.
+struct Guarded {
+    from: Option<usize>,
+}
+
+impl Guarded {
+    fn of(members: &[Member]) -> Guarded {
+        let tail = members.iter().rev().take_while(|member| member.presence != Presence::Mandatory).count();
+        Guarded { from: (tail >= GUARDED_MEMBERS).then_some(members.len() - tail) }
+    }
+}
+
+/// The components of members that are optional.
+fn optional(members: &[Member]) -> Vec<usize> {
+    let optional = members.iter().filter(|member| member.presence != Presence::Mandatory);
+    optional.map(|member| member.component as usize).collect()
+}
+
+fn sent(record: TypeId, at: usize, place: &Place) -> Cond {
+    Cond::Sent(Component { record, at }, place.component(record, at))
+}

@@ -1,0 +1,328 @@
+//! SEQUENCE, CHOICE and lists in a stream of events (EXI).
+
+use roadwire_layout::{EventNode, Layout, Presence, Span};
+use roadwire_model::{Kind, TypeId};
+
+use super::events::Code;
+use super::{Walk, amount, test};
+use crate::plan::{Amount, Component, Cond, Element, Int, Num, Place, Repeat, Stmt, Stream, Test, Var};
+use crate::types::{Repr, Storage, Types};
+
+/// How many bits a reader returns at once.
+const TAKE_BITS: u32 = 57;
+
+impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
+    pub(super) fn event_sequence(&mut self, id: TypeId, node: &EventNode, place: &Place) {
+        let (layout, types) = (self.draft.layout, self.draft.types);
+        let (EventNode::Sequence { members, groups, first, extensible, .. }, Kind::Sequence { .. }) =
+            (*node, types.kind(id))
+        else {
+            return self.draft.give_up();
+        };
+        let is_encoder = self.draft.is_encoder();
+        if is_encoder {
+            self.reject_rare(id, extensible, place);
+        } else if extensible {
+            self.draft.push(Stmt::ForgetUnknown(place.clone()));
+        }
+        first.into_iter().for_each(|bits| self.follow(bits));
+        for (order, member) in layout.members(members).iter().enumerate() {
+            let at = member.component as usize;
+            let (one, field) = (Component { record: id, at }, place.component(id, at));
+            let is_grouped = is_in(layout.numbers(groups), order);
+            if !is_grouped && member.presence == Presence::Mandatory {
+                self.in_structure(types.component(one).type_id, member.node, &field, false);
+                continue;
+            }
+            match is_encoder {
+                // An addition group, present as a whole or not at all, is rare.
+                true if self.is_plain || is_grouped => {
+                    self.reject(Cond::Sent(one, field));
+                    self.leave_out();
+                }
+                true => self.put_optional(one, member.node, field),
+                false if self.is_plain => {
+                    if let Code::Unread { wanted, .. } = &mut self.next {
+                        *wanted += 1;
+                    }
+                    self.draft.push(Stmt::SetAbsent(one, field));
+                }
+                false => self.take_optional(one, member.node, is_grouped, field),
+            }
+        }
+    }
+
+    fn put_optional(&mut self, one: Component, node: roadwire_layout::NodeId, field: Place) {
+        let component = self.draft.component(one);
+        let (left_out, bits) = self.variables_of_next();
+        self.settle();
+        let inner = Types::is_option(component).then(|| self.variable());
+        let content = inner.map_or_else(|| field.clone(), Place::reference);
+        let then = self.block(|walk| {
+            walk.in_structure(component.type_id, node, &content, true);
+            walk.settle();
+            let follow = if let Code::Known { bits, .. } = walk.next { bits } else { 0 };
+            walk.push(Stream::Assign(left_out, Num::Const(0)));
+            walk.push(Stream::Assign(bits, Num::Const(follow.into())));
+        });
+        let otherwise = vec![Stmt::Stream(Stream::Increment(left_out))];
+        self.push(Stream::IfSentElse { component: one, place: field, inner, then, otherwise });
+        self.next = Code::Told { left_out: Num::Var(left_out), bits: Num::Var(bits) };
+    }
+
+    fn take_optional(&mut self, one: Component, node: roadwire_layout::NodeId, is_grouped: bool, field: Place) {
+        let type_id = self.draft.component(one).type_id;
+        let left_out = self.variable_of_next();
+        self.settle();
+        let then = if is_grouped {
+            vec![Stmt::GiveUp]
+        } else {
+            self.block(|walk| {
+                walk.next = Code::Done;
+                let content = walk.draft.present(one, &field);
+                walk.in_structure(type_id, node, &content, true);
+                let bits = if let Code::Unread { bits, .. } = walk.next { bits } else { 0 };
+                let code = walk.take(bits.into());
+                walk.push(Stream::Assign(left_out, Num::Var(code)));
+                walk.settle();
+            })
+        };
+        let otherwise = Some(vec![Stmt::Decrement(left_out), Stmt::SetAbsent(one, field)]);
+        self.draft.push(Stmt::If { condition: Cond::Equals(Num::Var(left_out), 0), then, otherwise });
+        self.next = Code::Read(left_out);
+    }
+
+    pub(super) fn event_choice(&mut self, id: TypeId, node: &EventNode, place: &Place) {
+        let (layout, types) = (self.draft.layout, self.draft.types);
+        let EventNode::Choice { alternatives, starts, first, octets: None } = *node else {
+            return self.draft.give_up();
+        };
+        let (Repr::Choice(_), Kind::Choice { alternatives: all, extensible }) = (types.repr(id), types.kind(id)) else {
+            return self.draft.give_up();
+        };
+        let ways = layout.alternatives(alternatives);
+        let starts = first_codes(layout, starts, ways.len());
+        let way = |at: usize| {
+            let alternative = ways[at].alternative as usize;
+            (alternative, all[alternative].type_id, ways[at].node)
+        };
+        if !self.draft.is_encoder() {
+            let ways = (0..ways.len()).map(way).collect();
+            return self.take_event_choice(id, ways, &starts, first, place);
+        }
+        first.into_iter().for_each(|bits| self.follow(bits));
+        if self.is_plain && !ways.is_empty() {
+            let ((alternative, content, node), inner) = (way(0), self.variable());
+            self.push(Stream::Bind { id, alternative, place: place.clone(), inner });
+            self.draft.push(Stmt::MayBeUnused(inner));
+            return self.in_structure(content, node, &Place::reference(inner), false);
+        }
+        self.settle();
+        let (next, mut behind) = (self.next.clone(), Code::Known { left_out: 0, bits: 0 });
+        let mut arms = Vec::new();
+        for (at, codes) in (0..ways.len()).zip(starts.windows(2)) {
+            let ((alternative, content, node), inner) = (way(at), self.variable());
+            let arm = self.block(|walk| {
+                walk.draft.push(Stmt::MayBeUnused(inner));
+                walk.next = walk.next_of_alternative(&next, codes[0], codes[1] - codes[0] == 1);
+                walk.in_structure(content, node, &Place::reference(inner), types.has_list(content));
+            });
+            arms.push((alternative, inner, arm));
+            behind = self.next.clone();
+        }
+        self.draft.push(Stmt::Switch { id, place: place.clone(), arms, has_others: *extensible });
+        self.next = behind;
+    }
+
+    fn take_event_choice(
+        &mut self,
+        id: TypeId,
+        ways: Vec<(usize, TypeId, roadwire_layout::NodeId)>,
+        starts: &[u64],
+        first: Option<u8>,
+        place: &Place,
+    ) {
+        let is_each_an_element = starts.windows(2).all(|codes| codes[1] - codes[0] == 1);
+        if let (true, Some((alternative, content, node))) = (self.is_plain, ways.first().copied()) {
+            first.into_iter().for_each(|bits| self.follow(bits));
+            if is_each_an_element {
+                self.happen();
+            }
+            self.push(Stream::Flush);
+            let content_place = self.choose(id, alternative, place);
+            return self.in_structure(content, node, &content_place, false);
+        }
+        let index = match first {
+            Some(bits) if is_each_an_element => self.take(bits.into()),
+            Some(bits) => {
+                self.follow(bits);
+                self.variable_of_next()
+            }
+            None => self.variable_of_next(),
+        };
+        self.settle();
+        let (before, mut behind) = (self.phase, Code::Done);
+        let mut arms = Vec::new();
+        for ((alternative, content, node), codes) in ways.into_iter().zip(starts.windows(2)) {
+            let (start, last) = (codes[0], codes[1] - 1);
+            self.phase = before;
+            let arm = self.block(|walk| {
+                walk.next = if start == last {
+                    Code::Done
+                } else {
+                    walk.push(Stream::Subtract(index, start));
+                    Code::Read(index)
+                };
+                let inner = walk.choose(id, alternative, place);
+                walk.in_structure(content, node, &inner, walk.draft.types.has_list(content));
+                walk.settle();
+            });
+            arms.push((start, last, arm));
+            behind = self.next.clone();
+        }
+        self.push(Stream::Match { number: Num::Var(index), is_hex: false, arms });
+        self.next = behind;
+    }
+
+    pub(super) fn event_repeat(&mut self, id: TypeId, node: &EventNode, place: &Place) {
+        let types = self.draft.types;
+        let EventNode::Repeat { lower, upper, element: node, events, single, either, last, bounded } = *node else {
+            return self.draft.give_up();
+        };
+        let Repr::List { element, storage } = *types.repr(id) else { return self.draft.give_up() };
+        if self.draft.is_encoder() {
+            let count = self.variable();
+            self.let_number(count, Num::Elements(place.clone()).to(Int::U64));
+            self.reject(test(Test::NotWithin(Num::Var(count), (lower, upper))));
+            self.settle();
+            let (at, item) = (self.variable(), self.variable());
+            self.next = match lower {
+                0 => Code::Known { left_out: 0, bits: either },
+                _ if lower == upper => Code::Known { left_out: 0, bits: single },
+                _ => {
+                    let chosen = Amount::Chosen { var: at, is_below: true, bound: lower, yes: single, no: either };
+                    Code::Told { left_out: Num::Const(0), bits: amount(chosen) }
+                }
+            };
+            let body = self.block(|walk| walk.member(element, node, &Place::reference(item), true));
+            self.push(Stream::Enumerated { at, item, place: place.clone(), body });
+            self.next = if !bounded {
+                Code::Known { left_out: events.into(), bits: either }
+            } else if lower == upper {
+                Code::Known { left_out: 0, bits: last }
+            } else {
+                let left_out = Amount::NotAt { var: count, bound: upper, times: events };
+                let chosen = Amount::Chosen { var: count, is_below: false, bound: upper, yes: last, no: either };
+                Code::Told { left_out: amount(left_out), bits: amount(chosen) }
+            };
+            return;
+        }
+        // Elements of no bits cost an attacker nothing; the interpreter counts them.
+        let has_no_bits = single == 0 && self.draft.properties.node(node).fewest == 0;
+        if !matches!(storage, Storage::Inline(_)) && has_no_bits {
+            return self.draft.give_up();
+        }
+        self.settle();
+        let (list, item, at) = (self.variable(), self.variable(), self.variable());
+        let element = types.canonical(element);
+        let (code, width) = (self.variable(), self.variable());
+        self.next = if events == 1 { Code::Done } else { Code::Read(code) };
+        let new = Element { list, list_id: id, id: element, item };
+        let to = self.draft.element(element, item);
+        let body = self.block(|walk| {
+            walk.push(Stream::InWord(TAKE_BITS - u32::from(single.max(either))));
+            walk.member(element, node, &to, !types.is_flat(element));
+            walk.settle();
+        });
+        let (place, is_bounded) = (place.clone(), bounded);
+        let repeat = Repeat {
+            element: new,
+            place,
+            at,
+            code,
+            width,
+            lower,
+            upper,
+            single,
+            either,
+            last,
+            events,
+            is_bounded,
+            body,
+        };
+        self.push(Stream::Repeat(Box::new(repeat)));
+        self.next = Code::Done;
+    }
+
+    /// Skips one more possible event.
+    fn leave_out(&mut self) {
+        match &mut self.next {
+            Code::Known { left_out, .. } => *left_out += 1,
+            Code::Told { left_out: Num::Var(left_out), .. } => {
+                let left_out = *left_out;
+                self.push(Stream::Increment(left_out));
+            }
+            _ => {}
+        }
+    }
+
+    /// The next code in an alternative whose first code is `start`, where `next` is that of the first alternative.
+    fn next_of_alternative(&mut self, next: &Code, start: u64, is_element: bool) -> Code {
+        match next.clone() {
+            Code::Known { left_out, bits } => Code::Known { left_out: left_out + start, bits },
+            Code::Told { left_out, bits } if is_element => {
+                Code::Told { left_out: amount(Amount::Plus(left_out, start)), bits }
+            }
+            Code::Told { left_out, bits } => {
+                let variables = (self.variable(), self.variable());
+                let left_out = amount(Amount::More(left_out, start));
+                self.push(Stream::LetCode { variables, left_out, bits });
+                Code::Told { left_out: Num::Var(variables.0), bits: Num::Var(variables.1) }
+            }
+            other => other,
+        }
+    }
+
+    /// Puts the next code into variables that change.
+    fn variables_of_next(&mut self) -> (Var, Var) {
+        match self.next.clone() {
+            Code::Told { left_out: Num::Var(left_out), bits: Num::Var(bits) } => (left_out, bits),
+            Code::Known { left_out, bits } => {
+                let variables = (self.variable(), self.variable());
+                self.settle();
+                let (left_out, bits) = (Num::Const(left_out), Num::Const(bits.into()));
+                self.push(Stream::LetCode { variables, left_out, bits });
+                self.next = Code::Told { left_out: Num::Var(variables.0), bits: Num::Var(variables.1) };
+                variables
+            }
+            // A list or an alternative ends before an optional component, and leaves a constant.
+            _ => (self.variable(), self.variable()),
+        }
+    }
+
+    /// Puts the next code into a variable that changes.
+    fn variable_of_next(&mut self) -> Var {
+        if let Code::Read(left_out) = self.next {
+            return left_out;
+        }
+        let bits = if let Code::Unread { bits, .. } = self.next { bits } else { 0 };
+        let code = self.take(bits.into());
+        self.settle();
+        let left_out = self.variable();
+        self.draft.push(Stmt::LetMut(left_out, Num::Var(code)));
+        left_out
+    }
+}
+
+/// The first code of each alternative of a CHOICE, and their number; `starts` as in [`EventNode::Choice`].
+fn first_codes(layout: &Layout, starts: Span, alternatives: usize) -> Vec<u64> {
+    match layout.numbers(starts) {
+        [] => (0..=alternatives as u64).collect(),
+        starts => starts.iter().map(|start| u64::from(*start)).collect(),
+    }
+}
+
+/// Whether a member is in one of the groups.
+fn is_in(groups: &[u32], at: usize) -> bool {
+    groups.chunks_exact(2).any(|pair| (pair[0]..pair[0] + pair[1]).contains(&(at as u32)))
+}
