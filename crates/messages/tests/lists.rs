@@ -148,10 +148,16 @@ fn each_family_is_a_feature_of_the_engine_and_a_folder_everywhere() {
         assert!(manifest["features"].get(rules.feature()).is_some(), "the engine has no feature `{}`", rules.feature());
     }
     for family in Family::ALL {
-        for sources in ["layout/src", "engine/src", "codegen/src", "wire/src/rt"] {
+        let is_in = |sources: &str| {
             let path = project().join("crates").join(sources).join(family.name());
-            assert!(path.is_dir() || path.with_extension("rs").is_file(), "no {}", path.display());
+            path.is_dir() || path.with_extension("rs").is_file()
+        };
+        for sources in ["layout/src", "engine/src", "wire/src/rt"] {
+            assert!(is_in(sources), "{sources} has no {}", family.name());
         }
+        // Octets and events follow each other as bits do.
+        let walks = ["codegen/src/walk", "codegen/src/walk/packed"];
+        assert!(walks.into_iter().any(is_in), "no walk in codegen for {}", family.name());
         let target = project().join(format!("fuzz/fuzz_targets/decode_{}.rs", family.name()));
         assert!(target.is_file(), "no {}", target.display());
     }
