@@ -30,7 +30,6 @@ mod error;
 mod features;
 mod left;
 mod names;
-mod open;
 mod parts;
 mod pass;
 mod place;

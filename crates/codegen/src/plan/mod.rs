@@ -574,13 +574,10 @@ pub(crate) enum Stmt {
         arms: Vec<(u64, Block)>,
         others: Block,
     },
-    /// Names the row of an open type that a value selects.
+    /// Names the row of an open type that a value selects; the greatest number for none.
     Row {
         row: Var,
-        open: TypeId,
-        key: TypeId,
-        place: Place,
-        is_option: bool,
+        by: Selector,
     },
     /// Makes a CHOICE hold an alternative, and binds its content.
     Choose {
@@ -667,4 +664,28 @@ pub(crate) enum Count {
     Known(u32),
     /// So many, and those in a variable.
     And(u32, Var),
+}
+
+/// The value of a type in a place that selects the row of an open type.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Selector {
+    pub(crate) id: TypeId,
+    pub(crate) place: Place,
+    /// Whether the place may hold nothing.
+    pub(crate) is_option: bool,
+    /// The row of each value.
+    pub(crate) rows: Vec<(Pattern, usize)>,
+}
+
+/// A value that selects a row.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Pattern {
+    Number(i128),
+    /// An INTEGER of any length.
+    AnyInteger(i64),
+    Truth(bool),
+    Item(TypeId, usize),
+    /// The contents octets of an object identifier.
+    Oid(Vec<u8>),
+    Alternative(TypeId, usize, Box<Pattern>),
 }

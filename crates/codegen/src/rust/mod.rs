@@ -5,6 +5,7 @@ mod conditions;
 mod numbers;
 pub(crate) mod octets;
 mod places;
+mod rows;
 mod statements;
 mod stream;
 mod stream_numbers;

@@ -8,7 +8,6 @@ use super::places::name;
 use super::text::octets_literal;
 use super::{Cursor, Printer};
 use crate::data::item_names;
-use crate::open::write_row;
 use crate::plan::{
     Arg, Block, Cbor, Count, Element, Fields, Num, Place, Prim, Stmt, Store, Str, Tlv, Value, Var, Vectors, Way,
 };
@@ -256,10 +255,7 @@ impl Printer<'_, '_> {
                 self.line("}");
                 self.line("}");
             }
-            Stmt::Row { row, open, key, place, is_option } => {
-                let place = self.place(place);
-                write_row(self.types, &name(*row), *open, (*key, *is_option), &place, self.out);
-            }
+            Stmt::Row { row, by } => self.row(*row, by),
             Stmt::Choose { id, alternative, place, inner } => {
                 self.choose(*id, *alternative, place, *inner);
                 self.line(format!("let _ = &{};", name(*inner)));

@@ -3,9 +3,9 @@
 use roadwire_layout::{Member, NodeId, Presence, Span};
 use roadwire_model::{Field, Kind, TypeId};
 
-use crate::open::Keys;
 use crate::plan::{Block, Component, Cond, Draft, Element, Num, Place, Stmt, Var};
 use crate::types::{Repr, Storage, Types};
+use crate::walk::keys::Keys;
 
 /// A walk over such a family.
 pub(crate) trait Delimited<'a, 'm: 'a>: Sized {

@@ -5,10 +5,10 @@ use roadwire_model::TypeId;
 use roadwire_wire::rt::fields::straight::IN_A_WORD;
 use roadwire_wire::rt::varint;
 
-use crate::open::Keys;
 use crate::plan::{Arg, Cond, Draft, Fields, Int, Num, Place, Prim, Stmt, Str, Tlv, Unknown, Value, Var};
 use crate::types::Repr;
 use crate::walk::delimited::Delimited;
+use crate::walk::keys::Keys;
 
 /// The body of a function.
 pub(crate) fn body(draft: &mut Draft<'_, '_>, id: TypeId, node: NodeId) {

@@ -4,9 +4,9 @@ use roadwire_layout::{JsonNode, Member, Node, NodeId, Presence, Span};
 use roadwire_model::{Field, Kind, TypeId};
 
 use super::text::{leaves, number, put_alternatives, refuse_other_lengths, take_alternatives};
-use crate::open::{Keys, Selected};
 use crate::plan::{Arg, Block, Component, Cond, Draft, Element, Num, Place, Prim, Stmt, Str, Text, Value, Var};
 use crate::types::Repr;
+use crate::walk::keys::{Keys, Selected};
 
 /// The body of a function.
 pub(crate) fn body(draft: &mut Draft<'_, '_>, id: TypeId, node: NodeId) {
@@ -315,9 +315,9 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         let row = match self.keys.selected(self.draft.types, id, slot) {
             Selected::Unknown | Selected::Ahead => return self.draft.give_up(),
             Selected::Only => None,
-            Selected::By { id: key, place, is_option } => {
+            Selected::By(by) => {
                 let row = self.draft.variable();
-                self.draft.push(Stmt::Row { row, open: id, key, place, is_option });
+                self.draft.push(Stmt::Row { row, by });
                 Some(row)
             }
         };

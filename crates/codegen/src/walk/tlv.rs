@@ -5,10 +5,10 @@ use roadwire_layout::{Contents, Node, NodeId, Order, Rules, Span, TlvNode};
 use roadwire_model::TypeId;
 use roadwire_wire::rt::tlv::{self, Identifier};
 
-use crate::open::{Keys, Selected};
 use crate::plan::{Arg, Cond, Draft, Int, Num, Place, Prim, Stmt, Str, Tlv, Unknown, Value, Var};
 use crate::types::Repr;
 use crate::walk::delimited::Delimited;
+use crate::walk::keys::{Keys, Selected};
 
 /// The body of a function.
 pub(crate) fn body(draft: &mut Draft<'_, '_>, id: TypeId, node: NodeId) {
@@ -211,16 +211,16 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
     }
 
     /// Names the row that a component selects.
-    fn row(&mut self, open: TypeId, selected: &Selected) -> Option<Var> {
-        let Selected::By { id, place, is_option } = selected else { return None };
+    fn row(&mut self, selected: &Selected) -> Option<Var> {
+        let Selected::By(by) = selected else { return None };
         let row = self.draft.variable();
-        self.draft.push(Stmt::Row { row, open, key: *id, place: place.clone(), is_option: *is_option });
+        self.draft.push(Stmt::Row { row, by: by.clone() });
         Some(row)
     }
 
     fn put_open(&mut self, id: TypeId, selected: Selected, rows: &[NodeId], count: usize, place: &Place) {
         self.draft.push(Stmt::Settle);
-        let row = self.row(id, &selected);
+        let row = self.row(&selected);
         let mut arms = Vec::new();
         let inner = self.draft.variable();
         let octets = vec![Stmt::Write(Prim::Tlv(Tlv::PutElement), vec![Arg::Contents(Place::reference(inner))])];
@@ -251,7 +251,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
     }
 
     fn take_open(&mut self, id: TypeId, selected: Selected, rows: &[NodeId], count: usize, place: &Place) {
-        let row = self.row(id, &selected);
+        let row = self.row(&selected);
         match selected {
             Selected::Unknown => self.draft.give_up(),
             Selected::Only => self.take_alternative(id, 0, rows[0], place),

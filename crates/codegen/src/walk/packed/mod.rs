@@ -19,9 +19,9 @@ use roadwire_layout::{Count, Extent, Family, Form, Layout, LengthForm, Node, Nod
 use roadwire_model::TypeId;
 
 use crate::Pdu;
-use crate::open::Keys;
 use crate::plan::{Amount, Arg, Cond, Draft, Element, Mover, Num, Place, Prim, Stmt, Stream, Test, Value, Var};
 use crate::types::{Repr, Storage};
+use crate::walk::keys::Keys;
 use events::Code;
 use phase::{Ends, Phase};
 

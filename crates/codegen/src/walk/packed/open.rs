@@ -4,8 +4,8 @@ use roadwire_layout::{Extent, Node, NodeId, Span};
 use roadwire_model::TypeId;
 
 use super::{Walk, octets_of, phase};
-use crate::open::Selected;
 use crate::plan::{Arg, Cond, Mover, Num, Place, Stmt, Stream, Var};
+use crate::walk::keys::Selected;
 
 /// What selects the row.
 #[derive(Clone, Copy, PartialEq)]
@@ -44,9 +44,9 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             Selected::Unknown => Row::Unknown,
             Selected::Ahead => Row::Ahead,
             Selected::Only => Row::Only,
-            Selected::By { id: key, place, is_option } => {
+            Selected::By(by) => {
                 let row = self.variable();
-                self.draft.push(Stmt::Row { row, open: id, key, place, is_option });
+                self.draft.push(Stmt::Row { row, by });
                 Row::Selected(row)
             }
         }

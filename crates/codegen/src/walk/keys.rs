@@ -5,11 +5,8 @@ use std::collections::HashMap;
 use roadwire_layout::{JsonNode, Layout, Node, NodeId, ONLY, Span, TlvNode};
 use roadwire_model::{Component, Kind, Presence, TypeId, Value};
 
-use crate::data::item_names;
-use crate::place::Place;
-use crate::plan;
-use crate::source::Source;
-use crate::types::{Repr, Types, bounds};
+use crate::plan::{Int, Pattern, Place, Selector};
+use crate::types::{Repr, Types};
 
 /// The components that select rows, by slot, as far as a function has come. Those of enclosing functions are not there.
 #[derive(Clone, Default)]
@@ -20,7 +17,7 @@ enum Key {
     /// It has not been coded. Whether a row is selected where it is absent.
     Ahead { if_absent: bool },
     /// It has been, and is in this place, which may be an `Option`.
-    Passed { id: TypeId, place: plan::Place, is_option: bool },
+    Passed { id: TypeId, place: Place, is_option: bool },
 }
 
 /// What selects the row of an open type.
@@ -31,8 +28,7 @@ pub(crate) enum Selected {
     Ahead,
     /// There is no other.
     Only,
-    /// The value of a type in a place, which may be an `Option`.
-    By { id: TypeId, place: plan::Place, is_option: bool },
+    By(Selector),
 }
 
 impl Keys {
@@ -49,7 +45,7 @@ impl Keys {
         layout: &Layout,
         component: &Component,
         node: NodeId,
-        field: &plan::Place,
+        field: &Place,
     ) {
         if !self.0.is_empty() {
             self.find(types, layout, (component, node), Some(field));
@@ -57,7 +53,7 @@ impl Keys {
     }
 
     /// Finds the keys in a component. They are out of reach in a part that may be absent; and where a component with a DEFAULT may be absent without selecting the row of it.
-    fn find(&mut self, types: &Types<'_>, layout: &Layout, of: (&Component, NodeId), place: Option<&plan::Place>) {
+    fn find(&mut self, types: &Types<'_>, layout: &Layout, of: (&Component, NodeId), place: Option<&Place>) {
         let (component, node) = of;
         let (id, is_option) = (component.type_id, Types::is_option(component));
         let members = match *layout.node(node) {
@@ -95,97 +91,67 @@ impl Keys {
             _ if slot == ONLY => Selected::Only,
             None => Selected::Unknown,
             Some(Key::Ahead { .. }) => Selected::Ahead,
-            Some(Key::Passed { id, place, is_option }) => match arms(types, open, *id, *is_option) {
-                Some(_) => Selected::By { id: *id, place: place.clone(), is_option: *is_option },
+            Some(Key::Passed { id, place, is_option }) => match rows(types, open, *id) {
+                Some(rows) => Selected::By(Selector { id: *id, place: place.clone(), is_option: *is_option, rows }),
                 None => Selected::Unknown,
             },
         }
     }
 }
 
-/// Writes the row that the value of a type in a place selects, as a variable.
-pub(crate) fn write_row(
-    types: &Types<'_>,
-    row: &str,
-    open: TypeId,
-    (id, is_option): (TypeId, bool),
-    place: &Place,
-    out: &mut Source,
-) {
-    let key = match (is_option, types.is_boxed_type(id)) {
-        (_, false) => place.shared(),
-        (false, true) => format!("&*{}", place.object()),
-        (true, true) => format!("{}.as_deref()", place.object()),
-    };
-    out.line(format!("let {row} = match {key} {{"));
-    arms(types, open, id, is_option).into_iter().flatten().for_each(|arm| out.line(arm));
-    out.line("_ => usize::MAX,");
-    out.line("};");
-}
-
-/// The arms of a match over the values that select rows; `None` if one cannot be a pattern.
-fn arms(types: &Types<'_>, open: TypeId, id: TypeId, is_option: bool) -> Option<Vec<String>> {
-    let mut arms = Vec::new();
+/// The rows that values select; `None` if one cannot be a pattern.
+fn rows(types: &Types<'_>, open: TypeId, id: TypeId) -> Option<Vec<(Pattern, usize)>> {
+    let mut rows = Vec::new();
     for (at, (value, _)) in types.table(open)?.rows.iter().enumerate() {
-        match pattern(types, id, value) {
-            Pattern::Unsupported => return None,
-            Pattern::Never => {}
-            Pattern::Is(pattern, guard) => {
-                let pattern = if is_option { format!("Some({pattern})") } else { pattern };
-                let guard = guard.map_or(String::new(), |guard| format!(" if {guard}"));
-                arms.push(format!("{pattern}{guard} => {at},"));
-            }
+        match compared(types, id, value) {
+            Compared::Unsupported => return None,
+            Compared::Never => {}
+            Compared::With(pattern) => rows.push((pattern, at)),
         }
     }
-    Some(arms)
+    Some(rows)
 }
 
 /// How a value in memory is compared with one of a table.
-enum Pattern {
+enum Compared {
     /// It cannot be it.
     Never,
-    /// A pattern for a reference to it, and a condition on the variable `key`.
-    Is(String, Option<String>),
+    With(Pattern),
     Unsupported,
 }
 
-fn pattern(types: &Types<'_>, id: TypeId, value: &Value) -> Pattern {
+fn compared(types: &Types<'_>, id: TypeId, value: &Value) -> Compared {
     match (types.repr(id), value, types.kind(id)) {
-        (Repr::Integer(rust), Value::Integer(number), _) => {
-            let (least, most) = bounds(rust);
+        (Repr::Integer(_), Value::Integer(number), _) => {
+            let (least, most) = types.int(id).map_or((i128::MIN, i128::MAX), Int::bounds);
             match number.to_i128().filter(|number| (least..=most).contains(number)) {
-                Some(number) => Pattern::Is(number.to_string(), None),
-                None => Pattern::Never,
+                Some(number) => Compared::With(Pattern::Number(number)),
+                None => Compared::Never,
             }
         }
         (Repr::AnyInteger, Value::Integer(number), _) => match number.to_i128().map(i64::try_from) {
-            Some(Ok(number)) => Pattern::Is("key".into(), Some(format!("key.to_i64() == Some({number})"))),
-            _ => Pattern::Unsupported,
+            Some(Ok(number)) => Compared::With(Pattern::AnyInteger(number)),
+            _ => Compared::Unsupported,
         },
-        (Repr::Bool, Value::Boolean(value), _) => Pattern::Is(value.to_string(), None),
-        (Repr::Enum(name), Value::Enumerated(ordinal), Kind::Enumerated(enumerators)) => {
-            match item_names(enumerators).get(*ordinal as usize) {
-                Some(item) => Pattern::Is(format!("{name}::{item}"), None),
-                None => Pattern::Unsupported,
+        (Repr::Bool, Value::Boolean(value), _) => Compared::With(Pattern::Truth(*value)),
+        (Repr::Enum(_), Value::Enumerated(ordinal), Kind::Enumerated(enumerators)) => {
+            let item = *ordinal as usize;
+            match item < enumerators.all().count() {
+                true => Compared::With(Pattern::Item(id, item)),
+                false => Compared::Unsupported,
             }
         }
-        (Repr::Oid, Value::Oid(oid), _) => {
-            Pattern::Is("key".into(), Some(format!("key.0[..] == {:?}", oid.contents())))
-        }
+        (Repr::Oid, Value::Oid(oid), _) => Compared::With(Pattern::Oid(oid.contents().to_vec())),
         (Repr::Choice(_), Value::Choice(which, inner), Kind::Choice { alternatives, .. }) if !types.is_open(id) => {
-            let (Some(variants), Some(one)) = (types.variants(id), alternatives.get(*which as usize)) else {
-                return Pattern::Unsupported;
+            let which = *which as usize;
+            let Some(one) = alternatives.get(which).filter(|one| !types.is_boxed(id, one.type_id)) else {
+                return Compared::Unsupported;
             };
-            if types.is_boxed(id, one.type_id) {
-                return Pattern::Unsupported;
-            }
-            match pattern(types, one.type_id, inner) {
-                Pattern::Is(pattern, guard) => {
-                    Pattern::Is(format!("{}({pattern})", variants[*which as usize].path), guard)
-                }
+            match compared(types, one.type_id, inner) {
+                Compared::With(pattern) => Compared::With(Pattern::Alternative(id, which, Box::new(pattern))),
                 other => other,
             }
         }
-        _ => Pattern::Unsupported,
+        _ => Compared::Unsupported,
     }
 }
