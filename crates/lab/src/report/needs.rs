@@ -56,7 +56,8 @@ fn channel(compared: &Compared<'_>) -> Need {
 }
 
 /// Microseconds on the air at 6 Mbit/s of a message with a CAM's headers, signed with the digest of a certificate; `None` if no frame holds it.
-pub(super) fn air_us(octets: usize) -> Option<u32> {
+#[must_use]
+pub fn air_us(octets: usize) -> Option<u32> {
     let frame = Frame::new(u32::try_from(octets).ok()?, Transport::SingleHop, Security::DotTwoDigest);
     frame.airtime_us(Rate::Mbps6).ok()
 }

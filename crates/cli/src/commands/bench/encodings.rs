@@ -1,9 +1,10 @@
 //! What is known of a message in each encoding.
 
 use roadwire::{CodecError, Measured, Rules, TypeId};
-use roadwire_airtime::{Frame, Rate, Security, Transport, load};
+use roadwire_airtime::load;
 use roadwire_lab::bench::{GENERATED, INTERPRETER, value_of};
 use roadwire_lab::record::Record;
+use roadwire_lab::report::needs::air_us;
 use roadwire_measure::cell::Direction;
 
 use super::values::OwnValue;
@@ -127,12 +128,6 @@ impl Costs {
 /// How many stations that send this often fill the channel up to the usual limit.
 pub(super) fn stations(air_us: f64) -> u64 {
     load::stations(load::LIMIT, HERTZ, air_us)
-}
-
-/// With a CAM's headers, signed with the digest of a certificate, in IEEE 802.11p.
-fn air_us(octets: usize) -> Option<u32> {
-    let frame = Frame::new(u32::try_from(octets).ok()?, Transport::SingleHop, Security::DotTwoDigest);
-    frame.airtime_us(Rate::Mbps6).ok()
 }
 
 fn costs(engine: &str, records: &[&Record]) -> Costs {

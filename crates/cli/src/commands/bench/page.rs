@@ -8,7 +8,7 @@ use super::encodings::Encoding;
 use super::{About, answers};
 use crate::table::{self, Row};
 
-/// The picture's file; without times there is no picture.
+/// The file of the picture, which needs times.
 pub(super) const PICTURE: &str = "which-encoding.svg";
 
 /// The page and its picture. `files` are the other files in its folder.
