@@ -38,7 +38,7 @@ pub(crate) fn taken(block: Block, is_whole: bool, start: Position) -> Block {
 struct Run {
     items: Vec<Item>,
     is_whole: bool,
-    /// How many of the next bits are at the start of the word that is there.
+    /// How many of the next bits the current word begins with.
     word: u32,
     position: Position,
     out: Block,
@@ -62,7 +62,7 @@ enum Content {
     Number,
     /// An array of octets.
     Array,
-    /// Bits that must have this value; there is no variable.
+    /// Bits that must have this value, without a variable.
     Constant(u64),
     /// A number in groups of seven bits.
     Groups,
@@ -105,7 +105,7 @@ impl Run {
                     item.then.push(statement);
                 }
             }
-            Stmt::Stream(Stream::InWord(bits)) => self.word = bits,
+            Stmt::Stream(Stream::InWord { taken }) => self.word = TAKE_BITS - taken,
             Stmt::Stream(Stream::Flush) => self.flush(),
             Stmt::Settle => self.settle(),
             Stmt::GiveUp => {

@@ -187,7 +187,7 @@ impl Read {
         out.append(&mut self.then);
     }
 
-    /// Names what is pending; the window is there in any case if it is `wanted`.
+    /// Names the pending parts. With `wanted`, the window is read even if nothing is pending.
     fn window(&mut self, wanted: bool, out: &mut Block) {
         let (mut before, mut bits, mut mask, mut parts) = (0, 0u64, 0u64, Block::new());
         for one in self.pending.drain(..) {

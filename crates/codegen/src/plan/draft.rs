@@ -190,10 +190,15 @@ impl<'a, 'm> Draft<'a, 'm> {
         matches!(self.component(one).presence, Presence::Default(_))
     }
 
+    /// The content of a component that is sent: the variable to which it is bound if it is optional, and its place.
+    pub(crate) fn sent_content(&mut self, component: Component, place: &Place) -> (Option<Var>, Place) {
+        let inner = Types::is_option(self.component(component)).then(|| self.variable());
+        (inner, inner.map_or_else(|| place.clone(), Place::reference))
+    }
+
     /// What an encoder does for a component that is sent.
     pub(crate) fn if_sent(&mut self, component: Component, place: &Place, then: impl FnOnce(&mut Self, &Place)) {
-        let inner = Types::is_option(self.component(component)).then(|| self.variable());
-        let content = inner.map_or_else(|| place.clone(), Place::reference);
+        let (inner, content) = self.sent_content(component, place);
         let then = self.block(|draft| then(draft, &content));
         self.push(Stmt::IfSent { component, place: place.clone(), inner, then });
     }

@@ -45,7 +45,7 @@ pub(crate) enum Num {
     Const(u64),
     /// In a stream of bits or octets.
     Amount(Box<Amount>),
-    /// A constant whose type is told: 64 bits without sign.
+    /// A constant with its type: 64 bits without sign.
     Typed(u64),
     Var(Var),
     /// The INTEGER in a place.
@@ -107,7 +107,7 @@ pub(crate) enum Num {
     Shr(Box<Num>, u32),
     /// Modulo 2^64.
     Minus(Box<Num>, u64),
-    /// Bits in front of those of a variable.
+    /// Bits before those of a variable.
     OrFront(u64, Var),
     /// A number whose sign is this many bits below the highest.
     SignExtended(Var, u32),

@@ -26,7 +26,7 @@ pub(crate) enum Root {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Step {
     Component(Component),
-    /// Into the box that is there.
+    /// Into a box.
     Unboxed,
 }
 

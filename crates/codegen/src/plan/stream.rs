@@ -38,8 +38,10 @@ pub(crate) enum Stream {
         var: Var,
         most: u32,
     },
-    /// So many of the next bits are at the start of the word that is there.
-    InWord(u32),
+    /// The current word continues with the next bits; at most so many were taken out of it.
+    InWord {
+        taken: u32,
+    },
     /// Reads what is expected here, without moving the reader to a place that is known.
     Flush,
     /// Rejects at once: what is pending comes after it.

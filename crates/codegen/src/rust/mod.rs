@@ -14,6 +14,7 @@ pub(crate) mod vectors;
 
 use roadwire_model::TypeId;
 
+use crate::names::snake;
 use crate::plan::{Block, Way};
 use crate::source::Source;
 use crate::types::Types;
@@ -21,6 +22,11 @@ use crate::types::Types;
 /// Prints the statements of a function's body.
 fn print(types: &Types<'_>, way: Way, cursor: Cursor, block: &Block, out: &mut Source) {
     Printer { types, way, cursor, suffix: "", out }.block(block);
+}
+
+/// The suffix of the names of a type's functions.
+fn function(types: &Types<'_>, id: TypeId) -> String {
+    snake(types.repr(id).name())
 }
 
 /// A recursive type checks that all levels of its body are left; enclosing types have left room for all others.

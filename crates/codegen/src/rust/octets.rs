@@ -5,13 +5,12 @@ use std::collections::HashSet;
 use roadwire_layout::NodeId;
 use roadwire_model::TypeId;
 
-use super::{Cursor, print};
+use super::{Cursor, function, print};
 use crate::Pdu;
-use crate::names::snake;
 use crate::pass::words::{self, Words};
 use crate::plan::{Cbor, Draft, Fields, Prim, Stmt, Tlv, Way};
 use crate::source::Source;
-use crate::types::{Repr, Types};
+use crate::types::Repr;
 use crate::walk::{cbor, fields, tlv};
 
 /// A family: how the body of a function is planned.
@@ -35,7 +34,7 @@ pub(crate) fn write_fields(pdu: &Pdu<'_, '_>, written: &mut HashSet<TypeId>, out
     write(pdu, &Family { body: fields::body, words, wrong_end: "at != end" }, written, out);
 }
 
-/// The same in CBOR. Heads of numbers are words, too, with the constant octets before them.
+/// The same in CBOR. The head of a number is one word with the constant octets before it.
 pub(crate) fn write_cbor(pdu: &Pdu<'_, '_>, written: &mut HashSet<TypeId>, out: &mut Source) {
     let words = Words { by: Prim::Cbor(Cbor::PutWord), is_little: false, before_alternatives: 16 };
     write(pdu, &Family { body: cbor::body, words, wrong_end: "at > end" }, written, out);
@@ -96,9 +95,4 @@ fn write(pdu: &Pdu<'_, '_>, family: &Family, written: &mut HashSet<TypeId>, out:
             out.line("}");
         }
     }
-}
-
-/// The suffix of the names of a type's functions.
-pub(super) fn function(types: &Types<'_>, id: TypeId) -> String {
-    snake(types.repr(id).name())
 }

@@ -3,7 +3,7 @@
 use roadwire_model::TypeId;
 
 use super::conditions::tag_patterns;
-use super::octets::function;
+use super::function;
 use super::places::name;
 use super::text::octets_literal;
 use super::{Cursor, Printer};

@@ -88,7 +88,7 @@ impl Printer<'_, '_> {
             | Stream::TakeArray { .. }
             | Stream::Constant { .. }
             | Stream::Groups { .. }
-            | Stream::InWord(_)
+            | Stream::InWord { .. }
             | Stream::Flush
             | Stream::RejectNow(_) => {}
             other => self.stream_bits(other),

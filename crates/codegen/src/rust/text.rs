@@ -6,7 +6,7 @@ use std::mem::take;
 use roadwire_layout::{JsonNode, Node, NodeId, Rules, XmlNode};
 use roadwire_model::TypeId;
 
-use super::octets::function;
+use super::function;
 use super::places::name;
 use super::stream::takes_stream;
 use super::{Cursor, Printer};

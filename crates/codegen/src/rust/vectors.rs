@@ -5,13 +5,11 @@ use std::collections::HashSet;
 use roadwire_layout::NodeId;
 use roadwire_model::TypeId;
 
-use super::{Cursor, enough_levels, print};
+use super::{Cursor, enough_levels, function, print};
 use crate::Pdu;
-use crate::names::snake;
 use crate::pass::heads;
 use crate::plan::{Draft, Stmt, Way};
 use crate::source::Source;
-use crate::types::Types;
 use crate::types::taps::Heard;
 use crate::walk::vectors;
 
@@ -113,9 +111,4 @@ fn body(
     if block.last() != Some(&Stmt::GiveUp) {
         out.line(end);
     }
-}
-
-/// The suffix of the names of a type's functions.
-fn function(types: &Types<'_>, id: TypeId) -> String {
-    snake(types.repr(id).name())
 }

@@ -4,7 +4,7 @@ use roadwire_layout::{Member, NodeId, Presence, Span};
 use roadwire_model::{Field, Kind, TypeId};
 
 use crate::plan::{Block, Component, Cond, Draft, Element, Num, Place, Stmt, Var};
-use crate::types::{Repr, Storage, Types};
+use crate::types::{Repr, Storage};
 use crate::walk::keys::Keys;
 
 /// A walk over such a family.
@@ -78,8 +78,7 @@ pub(crate) trait Delimited<'a, 'm: 'a>: Sized {
             self.draft().push(Stmt::Settle);
             return self.draft().give_up();
         }
-        let inner = Types::is_option(component).then(|| self.draft().variable());
-        let content = inner.map_or_else(|| field.clone(), Place::reference);
+        let (inner, content) = self.draft().sent_content(one, field);
         let then = self.block(|walk| walk.value(component.type_id, member.node, &content));
         self.draft().push(Stmt::IfSent { component: one, place: field.clone(), inner, then });
     }

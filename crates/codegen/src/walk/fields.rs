@@ -210,7 +210,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             if is_empty {
                 return;
             }
-            // The octet in front of the contents is for their length.
+            // The octet before the contents is for their length.
             let start = self.mark();
             match is_function {
                 true => self.draft.call(id, content, place),

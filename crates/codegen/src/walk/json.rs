@@ -6,7 +6,7 @@ use roadwire_model::{Field, Kind, TypeId};
 use super::text::{leaves, number, put_alternatives, refuse_other_lengths, take_alternatives};
 use crate::plan::{Arg, Block, Component, Cond, Draft, Element, Num, Place, Prim, Stmt, Str, Text, Value, Var};
 use crate::types::Repr;
-use crate::walk::keys::{Keys, Selected};
+use crate::walk::keys::{Keys, Row};
 
 /// The body of a function.
 pub(crate) fn body(draft: &mut Draft<'_, '_>, id: TypeId, node: NodeId) {
@@ -102,8 +102,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
                 self.text(&format!("{lead}{name}:"));
                 self.value(components[at].type_id, member.node, &field);
             } else {
-                let inner = crate::types::Types::is_option(&components[at]).then(|| self.draft.variable());
-                let content = inner.map_or_else(|| field.clone(), Place::reference);
+                let (inner, content) = self.draft.sent_content(one, &field);
                 let then = self.block(|walk| {
                     walk.text(&format!("{lead}{name}:"));
                     walk.value(components[at].type_id, member.node, &content);
@@ -312,32 +311,23 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         self.draft.push(Stmt::Settle);
         let rows: Vec<NodeId> = self.draft.layout.numbers(rows).iter().map(|node| NodeId(*node)).collect();
         let count = self.draft.types.table(id).map_or(0, |table| table.rows.len());
-        let row = match self.keys.selected(self.draft.types, id, slot) {
-            Selected::Unknown | Selected::Ahead => return self.draft.give_up(),
-            Selected::Only => None,
-            Selected::By(by) => {
-                let row = self.draft.variable();
-                self.draft.push(Stmt::Row { row, by });
-                Some(row)
-            }
-        };
+        let row = self.keys.row(self.draft, id, slot);
+        if matches!(row, Row::Unknown | Row::Ahead) {
+            return self.draft.give_up();
+        }
         match self.draft.is_encoder() {
             true => self.put_open(id, row, &rows, count, place),
             false => self.take_open(id, row, &rows, count, place),
         }
     }
 
-    fn put_open(&mut self, id: TypeId, row: Option<Var>, rows: &[NodeId], count: usize, place: &Place) {
+    fn put_open(&mut self, id: TypeId, row: Row, rows: &[NodeId], count: usize, place: &Place) {
         let mut arms = Vec::new();
         for (at, node) in rows.iter().enumerate().take(count) {
             let inner = self.draft.variable();
             let arm = self.block(|walk| {
                 walk.draft.push(Stmt::MayBeUnused(inner));
-                let differs = match row {
-                    Some(row) => Some(Cond::Differs(Num::Var(row), at as u64)),
-                    None => (at != 0).then_some(Cond::True),
-                };
-                walk.draft.reject_if(differs);
+                walk.draft.reject_if(row.differs(at));
                 let row = walk.draft.types.row(id, at);
                 walk.value(row, *node, &Place::reference(inner));
             });
@@ -348,15 +338,17 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         let text = |text: &str| Stmt::PutText(text.into());
         let explicit = vec![text("{\"...\":"), put.clone(), text("}")];
         let arm = match row {
-            Some(row) => vec![Stmt::If { condition: Cond::NoRow(row), then: vec![put], otherwise: Some(explicit) }],
-            None => explicit,
+            Row::Selected(row) => {
+                vec![Stmt::If { condition: Cond::NoRow(row), then: vec![put], otherwise: Some(explicit) }]
+            }
+            _ => explicit,
         };
         arms.push((count, inner, arm));
         self.draft.push(Stmt::SwitchOpen { id, place: place.clone(), arms, others: None });
     }
 
-    fn take_open(&mut self, id: TypeId, row: Option<Var>, rows: &[NodeId], count: usize, place: &Place) {
-        let Some(row) = row else {
+    fn take_open(&mut self, id: TypeId, row: Row, rows: &[NodeId], count: usize, place: &Place) {
+        let Row::Selected(row) = row else {
             let Some(node) = rows.first().filter(|_| count > 0) else { return self.draft.give_up() };
             let inner = self.draft.variable();
             self.draft.push(Stmt::ChooseOnly { id, alternative: 0, place: place.clone(), inner });

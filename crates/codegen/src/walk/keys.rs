@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use roadwire_layout::{JsonNode, Layout, Node, NodeId, ONLY, Span, TlvNode};
 use roadwire_model::{Component, Kind, Presence, TypeId, Value};
 
-use crate::plan::{Int, Pattern, Place, Selector};
+use crate::plan::{Cond, Draft, Int, Num, Pattern, Place, Selector, Stmt, Var};
 use crate::types::{Repr, Types};
 
 /// The components that select rows, by slot, as far as a function has come. Those of enclosing functions are not there.
@@ -20,15 +20,28 @@ enum Key {
     Passed { id: TypeId, place: Place, is_option: bool },
 }
 
-/// What selects the row of an open type.
-pub(crate) enum Selected {
+/// The row of an open type.
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) enum Row {
     /// What selects it is not in reach.
     Unknown,
     /// Nothing has selected one: the content stays octets.
     Ahead,
     /// There is no other.
     Only,
-    By(Selector),
+    /// The number in a variable.
+    Selected(Var),
+}
+
+impl Row {
+    /// The condition under which it is not `row`; `None` if it always is.
+    pub(crate) fn differs(self, row: usize) -> Option<Cond> {
+        match self {
+            Row::Only => (row != 0).then_some(Cond::True),
+            Row::Selected(var) => Some(Cond::Differs(Num::Var(var), row as u64)),
+            Row::Unknown | Row::Ahead => Some(Cond::True),
+        }
+    }
 }
 
 impl Keys {
@@ -85,16 +98,19 @@ impl Keys {
         }
     }
 
-    /// What selects the row of the open type `open`, whose slot is `slot`.
-    pub(crate) fn selected(&self, types: &Types<'_>, open: TypeId, slot: u32) -> Selected {
+    /// The row of the open type `open`, whose slot is `slot`; a variable is named for it.
+    pub(crate) fn row(&self, draft: &mut Draft<'_, '_>, open: TypeId, slot: u32) -> Row {
         match self.0.get(&slot) {
-            _ if slot == ONLY => Selected::Only,
-            None => Selected::Unknown,
-            Some(Key::Ahead { .. }) => Selected::Ahead,
-            Some(Key::Passed { id, place, is_option }) => match rows(types, open, *id) {
-                Some(rows) => Selected::By(Selector { id: *id, place: place.clone(), is_option: *is_option, rows }),
-                None => Selected::Unknown,
-            },
+            _ if slot == ONLY => Row::Only,
+            None => Row::Unknown,
+            Some(Key::Ahead { .. }) => Row::Ahead,
+            Some(Key::Passed { id, place, is_option }) => {
+                let Some(rows) = rows(draft.types, open, *id) else { return Row::Unknown };
+                let by = Selector { id: *id, place: place.clone(), is_option: *is_option, rows };
+                let row = draft.variable();
+                draft.push(Stmt::Row { row, by });
+                Row::Selected(row)
+            }
         }
     }
 }

@@ -8,7 +8,7 @@ use roadwire_wire::rt::tlv::{self, Identifier};
 use crate::plan::{Arg, Cond, Draft, Int, Num, Place, Prim, Stmt, Str, Tlv, Unknown, Value, Var};
 use crate::types::Repr;
 use crate::walk::delimited::Delimited;
-use crate::walk::keys::{Keys, Selected};
+use crate::walk::keys::{Keys, Row};
 
 /// The body of a function.
 pub(crate) fn body(draft: &mut Draft<'_, '_>, id: TypeId, node: NodeId) {
@@ -111,7 +111,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
                 self.put(Num::Const(0), 2);
             }
             (true, false) => {
-                // The octet in front of the contents is for their length.
+                // The octet before the contents is for their length.
                 self.front(tag, 0);
                 let start = self.draft.variable();
                 self.draft.push(Stmt::Mark(start));
@@ -199,44 +199,31 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
     fn open(&mut self, id: TypeId, slot: u32, rows: Span, place: &Place) {
         let rows: Vec<NodeId> = self.draft.layout.numbers(rows).iter().map(|node| NodeId(*node)).collect();
         let Some(count) = self.draft.types.table(id).map(|table| table.rows.len()) else { return self.draft.give_up() };
+        self.draft.push_if(self.draft.is_encoder(), Stmt::Settle);
         // Without rows, nothing selects one.
-        let selected = match rows.len() {
-            0 => Selected::Ahead,
-            _ => self.keys.selected(self.draft.types, id, slot),
+        let row = match rows.len() {
+            0 => Row::Ahead,
+            _ => self.keys.row(self.draft, id, slot),
         };
         match self.draft.is_encoder() {
-            true => self.put_open(id, selected, &rows, count, place),
-            false => self.take_open(id, selected, &rows, count, place),
+            true => self.put_open(id, row, &rows, count, place),
+            false => self.take_open(id, row, &rows, count, place),
         }
     }
 
-    /// Names the row that a component selects.
-    fn row(&mut self, selected: &Selected) -> Option<Var> {
-        let Selected::By(by) = selected else { return None };
-        let row = self.draft.variable();
-        self.draft.push(Stmt::Row { row, by: by.clone() });
-        Some(row)
-    }
-
-    fn put_open(&mut self, id: TypeId, selected: Selected, rows: &[NodeId], count: usize, place: &Place) {
-        self.draft.push(Stmt::Settle);
-        let row = self.row(&selected);
+    fn put_open(&mut self, id: TypeId, row: Row, rows: &[NodeId], count: usize, place: &Place) {
         let mut arms = Vec::new();
         let inner = self.draft.variable();
         let octets = vec![Stmt::Write(Prim::Tlv(Tlv::PutElement), vec![Arg::Contents(Place::reference(inner))])];
         arms.push((count, inner, octets));
-        if let Selected::Unknown | Selected::Ahead = selected {
+        if let Row::Unknown | Row::Ahead = row {
             let others = self.block(|walk| walk.draft.give_up());
             return self.draft.push(Stmt::SwitchOpen { id, place: place.clone(), arms, others: Some(others) });
         }
         for at in 0..count {
             let inner = self.draft.variable();
             let arm = self.block(|walk| {
-                let differs = match row {
-                    Some(row) => Some(Cond::Differs(Num::Var(row), at as u64)),
-                    None => (at != 0).then_some(Cond::True),
-                };
-                walk.draft.reject_if(differs);
+                walk.draft.reject_if(row.differs(at));
                 match rows.get(at) {
                     Some(node) => {
                         let type_id = walk.draft.types.row(id, at);
@@ -250,19 +237,18 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         self.draft.push(Stmt::SwitchOpen { id, place: place.clone(), arms, others: None });
     }
 
-    fn take_open(&mut self, id: TypeId, selected: Selected, rows: &[NodeId], count: usize, place: &Place) {
-        let row = self.row(&selected);
-        match selected {
-            Selected::Unknown => self.draft.give_up(),
-            Selected::Only => self.take_alternative(id, 0, rows[0], place),
-            Selected::Ahead => self.take_octets(id, count, place),
-            Selected::By { .. } => {
+    fn take_open(&mut self, id: TypeId, row: Row, rows: &[NodeId], count: usize, place: &Place) {
+        match row {
+            Row::Unknown => self.draft.give_up(),
+            Row::Only => self.take_alternative(id, 0, rows[0], place),
+            Row::Ahead => self.take_octets(id, count, place),
+            Row::Selected(row) => {
                 let mut arms = Vec::new();
                 for (at, node) in rows.iter().enumerate().take(count) {
                     arms.push((at as u64, self.block(|walk| walk.take_alternative(id, at, *node, place))));
                 }
                 let others = self.block(|walk| walk.take_octets(id, count, place));
-                self.draft.push(Stmt::SelectRow { row: row.unwrap_or(Var(0)), arms, others });
+                self.draft.push(Stmt::SelectRow { row, arms, others });
             }
         }
     }

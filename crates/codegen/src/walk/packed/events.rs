@@ -204,7 +204,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         if let Number::Bits { bits, base } = number {
             let found = amount(Amount::WithBase(self.take(bits.into()), base.into()));
             self.reject(refused(found.clone()));
-            return self.set(place, Value::Integer(id, super::number::cast(found, int)));
+            return self.set(place, Value::Integer(id, super::number::cast(found, Int::U64, int)));
         }
         let sign = (number == Number::Signed).then(|| self.take(1));
         let greatest = if sign.is_some() { upper.max(-1 - lower) } else { upper };
@@ -220,7 +220,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         if range < u64::MAX.into() {
             self.reject(refused(value.clone()));
         }
-        self.set(place, Value::Integer(id, super::number::cast(value, int)));
+        self.set(place, Value::Integer(id, super::number::cast(value, Int::U64, int)));
     }
 
     fn item_by_number(&mut self, id: TypeId, values: Span, bits: u8, place: &Place) {
@@ -241,7 +241,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         self.put(Num::Var(var), bits.into());
     }
 
-    /// A bit string after its codes, as octets after their number; with a code of `code` bits in front of both.
+    /// A bit string after its codes, as octets after their number; with a code of `code` bits before both.
     fn put_event_bits(&mut self, id: TypeId, (lower, upper): (u64, u64), trim: bool, code: u8, place: &Place) {
         match *self.draft.types.repr(id) {
             Repr::BitFlags { bits, .. } if lower == upper && upper == u64::from(bits) => {

@@ -28,7 +28,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             }
             let var = self.take_number(width, range);
             let number = if lower == 0 { Num::Var(var) } else { amount(Amount::PlusLower(var, lower)) };
-            return self.set(place, Value::Integer(id, cast(number, int)));
+            return self.set(place, Value::Integer(id, cast(number, Int::U64, int)));
         }
         let var = self.variable();
         if int.bits > 64 {
@@ -261,9 +261,9 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
     }
 }
 
-/// A number of 64 bits without sign as another type.
-pub(super) fn cast(number: Num, int: Int) -> Num {
-    if int == Int::U64 { number } else { number.to(int) }
+/// A number of a type as another type.
+pub(super) fn cast(number: Num, from: Int, to: Int) -> Num {
+    if from == to { number } else { number.to(to) }
 }
 
 fn outside_of(count: &Num, extent: &Extent) -> Option<Cond> {

@@ -3,6 +3,7 @@
 use roadwire_layout::{Count, Extent, Form, LengthForm, Span};
 use roadwire_model::TypeId;
 
+use super::number::cast;
 use super::string::characters_outside;
 use super::{Walk, amount, grouped, test};
 use crate::plan::{Amount, Arg, Cond, Int, Mover, Num, Place, Prim, Received, Stmt, Str, Stream, Test, Value, Var};
@@ -33,7 +34,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         let lower = Some(lower).filter(|of| *of != full);
         let upper = Some(upper).filter(|of| *of != full + (1i128 << bits) - 1);
         self.draft.reject_if(outside(&number, held, lower, upper));
-        self.set(place, Value::Integer(id, if int == held { number } else { number.to(int) }));
+        self.set(place, Value::Integer(id, cast(number, held, int)));
     }
 
     /// An integer after the length of its octets.
@@ -88,7 +89,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         let (least, most) = if int == Int::U64 { Int::U64.bounds() } else { Int::I64.bounds() };
         let (lower, upper) = (lower.unwrap_or(least).max(least), upper.unwrap_or(most).min(most));
         self.draft.reject_if(outside(&number, held, Some(lower), Some(upper)));
-        self.set(place, Value::Integer(id, if int == held { number } else { number.to(int) }));
+        self.set(place, Value::Integer(id, cast(number, held, int)));
     }
 
     /// An enumeration item by its number, if all numbers have one octet.

@@ -4,21 +4,8 @@ use roadwire_layout::{Extent, Node, NodeId, Span};
 use roadwire_model::TypeId;
 
 use super::{Walk, octets_of, phase};
-use crate::plan::{Arg, Cond, Mover, Num, Place, Stmt, Stream, Var};
-use crate::walk::keys::Selected;
-
-/// What selects the row.
-#[derive(Clone, Copy, PartialEq)]
-enum Row {
-    /// What selects it is not in reach.
-    Unknown,
-    /// Nothing has selected one: the content stays octets.
-    Ahead,
-    /// There is no other.
-    Only,
-    /// The number in a variable.
-    Selected(Var),
-}
+use crate::plan::{Arg, Cond, Mover, Num, Place, Stmt, Stream};
+use crate::walk::keys::Row;
 
 impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
     pub(super) fn open_type(&mut self, id: TypeId, node: NodeId, place: &Place) {
@@ -32,23 +19,10 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         };
         let nodes: Vec<NodeId> = layout.numbers(nodes).iter().map(|node| NodeId(*node)).collect();
         self.settle();
-        let row = slot.map_or(Row::Ahead, |slot| self.row(id, slot));
+        let row = slot.map_or(Row::Ahead, |slot| self.keys.row(self.draft, id, slot));
         match self.draft.is_encoder() {
             true => self.put_open(id, &extent, row, (&nodes, table.rows.len()), place),
             false => self.take_open(id, &extent, row, (&nodes, table.rows.len()), place),
-        }
-    }
-
-    fn row(&mut self, id: TypeId, slot: u32) -> Row {
-        match self.keys.selected(self.draft.types, id, slot) {
-            Selected::Unknown => Row::Unknown,
-            Selected::Ahead => Row::Ahead,
-            Selected::Only => Row::Only,
-            Selected::By(by) => {
-                let row = self.variable();
-                self.draft.push(Stmt::Row { row, by });
-                Row::Selected(row)
-            }
         }
     }
 
@@ -58,11 +32,10 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         self.draft.depth += 1;
         let mut arms = Vec::new();
         for (at, node) in nodes.iter().copied().enumerate().take(count) {
-            let differs = match row {
-                Row::Only if at == 0 => None,
-                Row::Selected(row) => Some(Cond::Differs(Num::Var(row), at as u64)),
-                _ => continue,
-            };
+            let differs = row.differs(at);
+            if differs == Some(Cond::True) {
+                continue;
+            }
             let inner = self.variable();
             self.phase = before;
             let arm = self.block(|walk| {

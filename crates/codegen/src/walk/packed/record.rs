@@ -4,7 +4,7 @@ use roadwire_layout::{Member, Node, NodeId, Presence};
 use roadwire_model::{Field, Kind, TypeId};
 
 use super::{Walk, amount, grouped, phase, test};
-use crate::plan::{Amount, Bit, Component, Cond, Num, Place, Received, Stmt, Stream, Test, Value, Var};
+use crate::plan::{Amount, Bit, Block, Component, Cond, Num, Place, Received, Stmt, Stream, Test, Value, Var};
 use crate::types::Types;
 
 /// From this many optional members at the end of a record on, one test first checks whether all are absent.
@@ -70,33 +70,46 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
     }
 
     fn put_members(&mut self, id: TypeId, members: &[Member], place: &Place) {
-        let guarded = Guarded::of(members);
-        for (order, member) in members.iter().enumerate() {
-            let at = member.component as usize;
-            let (one, field) = (Component { record: id, at }, place.component(id, at));
-            let type_id = self.draft.component(one).type_id;
-            if member.presence == Presence::Mandatory {
-                self.tapped(one, |walk| walk.value(type_id, member.node, &field));
-                self.pass(one, member.node, &field);
-                continue;
-            }
-            self.settle();
-            let absent = self.phase;
-            if guarded.from == Some(order) {
-                self.draft.begin();
-            }
-            let inner = Types::is_option(self.draft.component(one)).then(|| self.variable());
-            let content = inner.map_or_else(|| field.clone(), Place::reference);
-            let then = self.block(|walk| walk.tapped(one, |walk| walk.part(type_id, member.node, &content)));
-            self.draft.push(Stmt::IfSent { component: one, place: field.clone(), inner, then });
-            self.phase = phase::join(absent, self.phase);
-            self.pass(one, member.node, &field);
-        }
-        if let Some(from) = guarded.from {
-            let then = self.draft.take();
+        let tail = self.members(id, members, place, |walk, _, one, node, field| {
+            let (type_id, (inner, content)) = (walk.draft.component(one).type_id, walk.draft.sent_content(one, field));
+            let then = walk.block(|walk| walk.tapped(one, |walk| walk.part(type_id, node, &content)));
+            walk.draft.push(Stmt::IfSent { component: one, place: field.clone(), inner, then });
+        });
+        if let Some((from, then)) = tail {
             let any = members[from..].iter().map(|member| sent(id, member.component as usize, place)).collect();
             self.draft.push(Stmt::If { condition: test(Test::AnyBit(any)), then, otherwise: None });
         }
+    }
+
+    /// The members in their order; `optional` is for those that may be absent: their place in the order, the component, its node and its place.
+    /// Returns where the members begin whose absence a single test shows, and their statements.
+    fn members(
+        &mut self,
+        id: TypeId,
+        members: &[Member],
+        place: &Place,
+        optional: impl Fn(&mut Self, usize, Component, NodeId, &Place),
+    ) -> Option<(usize, Block)> {
+        let tail = members.iter().rev().take_while(|member| member.presence != Presence::Mandatory).count();
+        let guarded = (tail >= GUARDED_MEMBERS).then_some(members.len() - tail);
+        for (order, member) in members.iter().enumerate() {
+            let at = member.component as usize;
+            let (one, field) = (Component { record: id, at }, place.component(id, at));
+            if member.presence == Presence::Mandatory {
+                let type_id = self.draft.component(one).type_id;
+                self.tapped(one, |walk| walk.value(type_id, member.node, &field));
+            } else {
+                self.settle();
+                let absent = self.phase;
+                if guarded == Some(order) {
+                    self.draft.begin();
+                }
+                optional(self, order, one, member.node, &field);
+                self.phase = phase::join(absent, self.phase);
+            }
+            self.pass(one, member.node, &field);
+        }
+        guarded.map(|from| (from, self.draft.take()))
     }
 
     fn take_record(
@@ -153,36 +166,17 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
     }
 
     fn take_members(&mut self, id: TypeId, members: &[Member], presence: &[Option<Bit>], place: &Place) {
-        let guarded = Guarded::of(members);
-        let clear = |member: &Member| {
-            let at = member.component as usize;
-            Stmt::Clear(Component { record: id, at }, place.component(id, at))
-        };
-        for (order, (member, there)) in members.iter().zip(presence).enumerate() {
-            let at = member.component as usize;
-            let (one, field) = (Component { record: id, at }, place.component(id, at));
-            let Some(there) = there else {
-                let type_id = self.draft.component(one).type_id;
-                self.tapped(one, |walk| walk.value(type_id, member.node, &field));
-                self.pass(one, member.node, &field);
-                continue;
-            };
-            self.settle();
-            let absent = self.phase;
-            if guarded.from == Some(order) {
-                self.draft.begin();
-            }
-            let then = self.block(|walk| walk.tapped(one, |walk| walk.present(one, member.node, &field)));
-            let condition = test(Test::IsSet(there.clone()));
-            self.draft.push(Stmt::If { condition, then, otherwise: Some(vec![clear(member)]) });
-            self.phase = phase::join(absent, self.phase);
-            self.pass(one, member.node, &field);
-        }
-        if let Some(from) = guarded.from {
-            let otherwise = Some(self.draft.take());
+        let clear = |at: usize| Stmt::Clear(Component { record: id, at }, place.component(id, at));
+        let tail = self.members(id, members, place, |walk, order, one, node, field| {
+            let Some(there) = presence[order].clone() else { return };
+            let then = walk.block(|walk| walk.tapped(one, |walk| walk.present(one, node, field)));
+            let otherwise = Some(vec![clear(one.at)]);
+            walk.draft.push(Stmt::If { condition: test(Test::IsSet(there)), then, otherwise });
+        });
+        if let Some((from, otherwise)) = tail {
             let condition = test(Test::NoneSet(presence[from..].iter().flatten().cloned().collect()));
-            let then = members[from..].iter().map(clear).collect();
-            self.draft.push(Stmt::If { condition, then, otherwise });
+            let then = members[from..].iter().map(|member| clear(member.component as usize)).collect();
+            self.draft.push(Stmt::If { condition, then, otherwise: Some(otherwise) });
         }
     }
 
@@ -238,18 +232,6 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
     fn pass(&mut self, one: Component, node: NodeId, field: &Place) {
         let (types, layout) = (self.draft.types, self.draft.layout);
         self.keys.pass(types, layout, types.component(one), node, field);
-    }
-}
-
-/// Where the members begin whose absence a single test shows.
-struct Guarded {
-    from: Option<usize>,
-}
-
-impl Guarded {
-    fn of(members: &[Member]) -> Guarded {
-        let tail = members.iter().rev().take_while(|member| member.presence != Presence::Mandatory).count();
-        Guarded { from: (tail >= GUARDED_MEMBERS).then_some(members.len() - tail) }
     }
 }
 

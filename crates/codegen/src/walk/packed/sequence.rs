@@ -6,10 +6,7 @@ use roadwire_model::{Kind, TypeId};
 use super::events::Code;
 use super::{Walk, amount, test};
 use crate::plan::{Amount, Component, Cond, Element, Int, Num, Place, Repeat, Stmt, Stream, Test, Var};
-use crate::types::{Repr, Storage, Types};
-
-/// How many bits a reader returns at once.
-const TAKE_BITS: u32 = 57;
+use crate::types::{Repr, Storage};
 
 impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
     pub(super) fn event_sequence(&mut self, id: TypeId, node: &EventNode, place: &Place) {
@@ -56,8 +53,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         let component = self.draft.component(one);
         let (left_out, bits) = self.variables_of_next();
         self.settle();
-        let inner = Types::is_option(component).then(|| self.variable());
-        let content = inner.map_or_else(|| field.clone(), Place::reference);
+        let (inner, content) = self.draft.sent_content(one, &field);
         let then = self.block(|walk| {
             walk.in_structure(component.type_id, node, &content, true);
             walk.settle();
@@ -230,7 +226,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         let new = Element { list, list_id: id, id: element, item };
         let to = self.draft.element(element, item);
         let body = self.block(|walk| {
-            walk.push(Stream::InWord(TAKE_BITS - u32::from(single.max(either))));
+            walk.push(Stream::InWord { taken: single.max(either).into() });
             walk.member(element, node, &to, !types.is_flat(element));
             walk.settle();
         });
