@@ -385,8 +385,8 @@ pub(crate) enum Amount {
     },
     /// An array of up to seven octets.
     ArrayBits(Place, u64),
-    /// Whether a component is sent.
-    Sent(Component, Place),
+    /// 1 if a condition holds, else 0.
+    Holds(Cond),
     /// A number in brackets as another type: 64 bits, with or without sign.
     Cast {
         number: Num,
@@ -531,4 +531,6 @@ pub(crate) enum Mover {
     TakeCountedUnsigned,
     TakeVarint,
     TakeArray,
+    /// The presence bits of additions, of which at most so many are known; the first one is the highest bit of a word.
+    TakeAdditions,
 }

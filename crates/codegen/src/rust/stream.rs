@@ -516,6 +516,7 @@ impl Printer<'_, '_> {
             Mover::TakeCountedUnsigned => "r.take_counted_unsigned".into(),
             Mover::TakeVarint => "wire::rt::varint::take".into(),
             Mover::TakeArray => "r.take_array".into(),
+            Mover::TakeAdditions => "r.take_additions".into(),
         }
     }
 

@@ -51,9 +51,7 @@ impl Printer<'_, '_> {
                 let part = |at: u64| format!("u64::from({}[{at}]) << {}", place.object(), (count - 1 - at) * 8);
                 (0..*count).map(part).collect::<Vec<_>>().join(" | ")
             }
-            Amount::Sent(component, place) => {
-                format!("u64::from({})", self.types.sent(self.types.component(*component), &self.place(place)))
-            }
+            Amount::Holds(condition) => format!("u64::from({})", self.condition(condition)),
             Amount::Cast { number, signed } => {
                 format!("({}) as {}", self.number(number), if *signed { "i64" } else { "u64" })
             }

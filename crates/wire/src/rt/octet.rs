@@ -171,6 +171,22 @@ fn take_long_signed(reader: &mut Reader<'_>) -> Result<i64, Rejected> {
     Ok((reader.take_whole(octets as u32 * 8)? << unused) as i64 >> unused)
 }
 
+/// Reads the presence bits of additions, a bit string of variable size (X.696 §16.4): the first one becomes the highest bit.
+///
+/// # Errors
+/// Past the end; no bits; more than `known`, which is at most 64; eight unused bits or more.
+pub fn take_additions(reader: &mut Reader<'_>, known: u64) -> Result<u64, Rejected> {
+    let length = take_length(reader)?;
+    let unused = reader.take(8)? as usize;
+    if !(2..=9).contains(&length) || unused > 7 {
+        return Err(Rejected);
+    }
+    let all = (length - 1) * 8;
+    let word = reader.take_wide(all as u32)? << (64 - all);
+    let count = all - unused;
+    if count as u64 > known { Err(Rejected) } else { Ok(word >> (64 - count) << (64 - count)) }
+}
+
 /// Whether `octets` is a length determinant followed by exactly that many octets.
 #[must_use]
 pub fn is_open_type(octets: &[u8]) -> bool {
@@ -267,6 +283,20 @@ mod tests {
         assert_eq!(written(|writer| put_signed(writer, -129)).0[..3], [2, 0xff, 0x7f]);
         assert_eq!(written(|writer| put_unsigned(writer, 128)).0[..2], [1, 0x80]);
         assert!(take_counted_signed(&mut Reader::new(&[0])).is_err());
+    }
+
+    /// X.696 §16.4.3: unused bits are not presence bits, whatever they are.
+    #[test]
+    fn presence_bits_of_additions_begin_at_the_highest_bit() {
+        let take = |octets: &[u8], known| take_additions(&mut Reader::new(octets), known);
+        for known in [3, 4, 64] {
+            assert_eq!(take(&[2, 5, 0b0101_1111], known), Ok(0b010 << 61));
+        }
+        assert_eq!(take(&[0x81, 2, 7, 0x80], 1), Ok(1 << 63));
+        assert_eq!(take(&[9, 0, 1, 2, 3, 4, 5, 6, 7, 8], 64), Ok(0x0102_0304_0506_0708));
+        for refused in [&[2, 5, 0x40][..], &[1, 0], &[0, 0], &[2, 8, 0], &[3, 5, 0], &[2]] {
+            assert!(take(refused, 2).is_err(), "{refused:?}");
+        }
     }
 
     #[test]

@@ -222,6 +222,26 @@ pub fn put_small_length(writer: &mut Writer<'_>, length: usize, aligned: bool) -
     }
 }
 
+impl Reader<'_> {
+    /// Reads how many presence bits of additions there are, and these (X.691 §19.8): the first one becomes the highest bit.
+    ///
+    /// # Errors
+    /// Past the end; more than `known`, which is at most 64.
+    #[inline(always)]
+    pub fn take_additions(&mut self, known: u64, aligned: bool) -> Result<u64, Rejected> {
+        self.apart(|reader| take_additions(reader, known, aligned))
+    }
+}
+
+#[inline(never)]
+fn take_additions(reader: &mut Reader<'_>, known: u64, aligned: bool) -> Result<u64, Rejected> {
+    let count = take_small_length(reader, aligned)? as u64;
+    if count > known {
+        return Err(Rejected);
+    }
+    Ok(reader.take_wide(count as u32)? << (64 - count))
+}
+
 /// Ends an open type (X.691 §11.2) whose content was written from bit `start` on (in the aligned variant an octet border): pads it to a whole number of octets, at least one, and
 /// puts its length in front, in fragments if it is 16K octets or more.
 ///
@@ -423,6 +443,19 @@ mod tests {
         // The long form may also be used for 64, but not for 0.
         assert_eq!(take_small_length(&mut Reader::new(&[0b1010_0000, 0]), false), Ok(64));
         assert!(take_small_length(&mut Reader::new(&[0b1000_0000, 0]), false).is_err());
+    }
+
+    /// X.691 §19.8: as many bits as the sender's version has additions. More than this version has are not read here.
+    #[test]
+    fn presence_bits_of_additions_begin_at_the_highest_bit() {
+        // Three bits, of which the second is set.
+        let octets = [0b0000_0100, 0b1000_0000];
+        for known in [3, 4, 64] {
+            assert_eq!(Reader::new(&octets).take_additions(known, false), Ok(0b010 << 61));
+        }
+        assert!(Reader::new(&octets).take_additions(2, false).is_err());
+        assert!(Reader::new(&octets[..1]).take_additions(3, false).is_err());
+        assert_eq!(Reader::new(&[0b0111_1111; 9]).take_additions(64, false), Ok(0xbfbf_bfbf_bfbf_bfbf));
     }
 
     /// X.691 §11.6: a number below 64 is six bits; a greater one has a length in octets in front.

@@ -168,6 +168,15 @@ impl<'a> OctetReader<'a> {
         Some((octets, word << 8))
     }
 
+    /// Reads the presence bits of additions (X.696 §16.4): the first one becomes the highest bit.
+    ///
+    /// # Errors
+    /// Past the end; no bits; more than `known`, which is at most 64; eight unused bits or more.
+    #[inline(always)]
+    pub fn take_additions(&mut self, known: u64) -> Result<u64, Rejected> {
+        self.apart(|reader| octet::take_additions(reader, known))
+    }
+
     /// Reads rare forms, with the bit reader.
     #[inline(always)]
     fn apart<T>(&mut self, call: impl FnOnce(&mut Reader<'a>) -> Result<T, Rejected>) -> Result<T, Rejected> {

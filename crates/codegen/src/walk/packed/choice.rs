@@ -3,10 +3,10 @@
 use roadwire_layout::{Node, NodeId, Span, Width, tag};
 use roadwire_model::{Kind, TypeId};
 
+use super::items::ADDED_INDEX;
 use super::{Walk, amount, grouped, phase};
-use crate::plan::{Amount, Cond, Num, Place, Stmt, Stream};
+use crate::plan::{Amount, Block, Cond, Num, Place, Stmt, Stream};
 use crate::types::Repr;
-use phase::Phase;
 
 /// How the alternative is selected.
 #[derive(Clone, Copy)]
@@ -16,6 +16,15 @@ enum Told {
     /// By its tag.
     Tag(Span),
 }
+
+/// An alternative: its place in the type, its type, and its node.
+type Way = (usize, TypeId, NodeId);
+
+/// Alternatives: of the root, and added.
+type Ways<'w> = (&'w [Way], &'w [Way]);
+
+/// The first and the last number of an alternative, and what is done for it.
+type Arm = (u64, u64, Block);
 
 impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
     pub(super) fn choice(&mut self, id: TypeId, node: NodeId, place: &Place) {
@@ -27,29 +36,20 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             return self.draft.give_up();
         };
         let told = if tags.count == 0 { Told::Index(width) } else { Told::Tag(tags) };
-        let ways = layout.alternatives(alternatives);
-        let rooted: Vec<(usize, TypeId, NodeId)> = ways
+        let ways: Vec<Way> = layout
+            .alternatives(alternatives)
             .iter()
-            .take(root as usize)
             .map(|one| (one.alternative as usize, all[one.alternative as usize].type_id, one.node))
             .collect();
+        let ways = ways.split_at(root as usize);
         match self.draft.is_encoder() {
-            true => {
-                let has_others = extensible || ways.len() > root as usize;
-                self.put_choice(id, &rooted, told, (extensible, root, has_others), place);
-            }
-            false => self.take_choice(id, &rooted, told, (extensible, root), place),
+            true => self.put_choice(id, ways, told, extensible, place),
+            false => self.take_choice(id, ways, told, extensible, place),
         }
     }
 
-    fn put_choice(
-        &mut self,
-        id: TypeId,
-        rooted: &[(usize, TypeId, NodeId)],
-        told: Told,
-        (is_extensible, root, has_others): (bool, u32, bool),
-        place: &Place,
-    ) {
+    fn put_choice(&mut self, id: TypeId, (rooted, added): Ways<'_>, told: Told, is_extensible: bool, place: &Place) {
+        let root = rooted.len();
         if let (true, Some((alternative, content, node))) = (self.is_plain, rooted.first().copied()) {
             let inner = self.variable();
             self.push(Stream::Bind { id, alternative, place: place.clone(), inner });
@@ -58,21 +58,25 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         }
         // What is pending continues inside each alternative.
         let before = self.phase;
-        let mut end: Option<Phase> = None;
+        let mut ends = Vec::new();
         let mut arms = Vec::new();
-        for (index, (alternative, content, node)) in rooted.iter().copied().enumerate() {
+        for (index, (alternative, content, node)) in rooted.iter().chain(added).copied().enumerate() {
             let inner = self.variable();
             self.phase = before;
             let arm = self.block(|walk| {
                 walk.draft.push(Stmt::MayBeUnused(inner));
                 walk.tell(told, index, is_extensible, root);
-                walk.alternative(content, node, &Place::reference(inner));
+                match index < root {
+                    true => walk.alternative(content, node, &Place::reference(inner)),
+                    // X.691 §23.8, X.696 §20.3
+                    false => walk.put_open_type(|walk| walk.content_of(content, node, &Place::reference(inner))),
+                }
             });
             arms.push((alternative, inner, arm));
-            end = Some(end.map_or(self.phase, |other| phase::join(other, self.phase)));
+            ends.push(self.phase);
         }
-        self.draft.push(Stmt::Switch { id, place: place.clone(), arms, has_others });
-        self.phase = end.flatten();
+        self.draft.push(Stmt::Switch { id, place: place.clone(), arms, has_others: is_extensible });
+        self.phase = phase::join_all(&ends);
     }
 
     fn alternative(&mut self, content: TypeId, node: NodeId, place: &Place) {
@@ -83,10 +87,14 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
     }
 
     /// Writes the index or tag of the alternative.
-    fn tell(&mut self, told: Told, index: usize, is_extensible: bool, root: u32) {
+    fn tell(&mut self, told: Told, index: usize, is_extensible: bool, root: usize) {
         match told {
+            Told::Index(_) if index >= root => match index - root {
+                added @ 0..64 => self.put(Num::Const(1 << ADDED_INDEX | added as u64), 1 + ADDED_INDEX),
+                _ => self.draft.give_up(),
+            },
             Told::Index(width) => {
-                let most = u64::from(root).saturating_sub(1);
+                let most = (root as u64).saturating_sub(1);
                 self.put_root_number(Num::Const(index as u64), width, is_extensible, most);
             }
             Told::Tag(tags) => {
@@ -100,19 +108,14 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         }
     }
 
-    fn take_choice(
-        &mut self,
-        id: TypeId,
-        rooted: &[(usize, TypeId, NodeId)],
-        told: Told,
-        (is_extensible, root): (bool, u32),
-        place: &Place,
-    ) {
-        let Some(patterns) = self.patterns(told, root) else { return self.draft.give_up() };
+    fn take_choice(&mut self, id: TypeId, (rooted, added): Ways<'_>, told: Told, is_extensible: bool, place: &Place) {
+        let root = rooted.len();
+        let patterns: Option<Vec<u64>> = (0..root).map(|at| self.pattern(told, at)).collect();
+        let Some(patterns) = patterns else { return self.draft.give_up() };
         let index = match told {
             Told::Tag(_) => self.take(8),
             Told::Index(Width::Anywhere(bits)) => self.take(bits + u32::from(is_extensible)),
-            Told::Index(width) => self.take_root_number(width, is_extensible, u64::from(root).saturating_sub(1)),
+            Told::Index(width) => self.take_root_number(width, is_extensible, (root as u64).saturating_sub(1)),
         };
         let is_hex = matches!(told, Told::Tag(_));
         if let (true, Some((alternative, content, node))) = (self.is_plain, rooted.first().copied()) {
@@ -126,7 +129,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         }
         self.push(Stream::Flush);
         let before = self.phase;
-        let mut end: Option<Phase> = None;
+        let mut ends = Vec::new();
         let mut arms = Vec::new();
         for ((alternative, content, node), pattern) in rooted.iter().copied().zip(patterns) {
             self.phase = before;
@@ -140,10 +143,43 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
                 walk.settle();
             });
             arms.push((pattern, pattern, arm));
-            end = Some(end.map_or(self.phase, |other| phase::join(other, self.phase)));
+            ends.push(self.phase);
         }
+        arms.extend(self.take_added(id, (root, added), told, place));
+        // The index of an added alternative is not as long.
+        ends.extend((!added.is_empty()).then(|| phase::after_open_type(self.draft.layout)));
         self.push(Stream::Match { number: Num::Var(index), is_hex, arms });
-        self.phase = end.flatten();
+        self.phase = phase::join_all(&ends);
+    }
+
+    /// What a decoder does for added alternatives: an arm for each tag, or one for all indexes that begin with the bits that were read.
+    fn take_added(&mut self, id: TypeId, (root, added): (usize, &[Way]), told: Told, place: &Place) -> Vec<Arm> {
+        let mut arms = Vec::new();
+        for (at, (alternative, content, node)) in added.iter().copied().enumerate() {
+            let pattern = if let Told::Index(_) = told { Some(at as u64) } else { self.pattern(told, root + at) };
+            let Some(pattern) = pattern else { continue };
+            self.phase = None;
+            let arm = self.block(|walk| {
+                walk.take_open_type(|walk| {
+                    let inner = walk.choose(id, alternative, place);
+                    walk.content_of(content, node, &inner);
+                });
+            });
+            arms.push((pattern, pattern, arm));
+        }
+        let Told::Index(width) = told else { return arms };
+        match width {
+            Width::Anywhere(bits @ 0..ADDED_INDEX) if !arms.is_empty() && added.len() <= 1 << (ADDED_INDEX - bits) => {
+                let arm = self.block(|walk| {
+                    let rest = walk.take(ADDED_INDEX - bits);
+                    walk.settle();
+                    walk.push(Stream::Match { number: Num::Var(rest), is_hex: false, arms });
+                });
+                vec![(1 << bits, 1 << bits, arm)]
+            }
+            // Of so many alternatives, added ones are left to the interpreter.
+            _ => Vec::new(),
+        }
     }
 
     /// Makes a CHOICE hold an alternative, and returns the place of its content.
@@ -153,15 +189,12 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         Place::reference(inner)
     }
 
-    /// The number of each root alternative: its tag's octet, or its index; `None` if a tag has more than one octet.
-    fn patterns(&self, told: Told, root: u32) -> Option<Vec<u64>> {
-        let tags = match told {
-            Told::Index(_) => return Some((0..root.into()).collect()),
-            Told::Tag(tags) => tags,
-        };
-        let pairs = self.draft.layout.numbers(tags).chunks_exact(2);
-        let octet = |at: u32| pairs.clone().find(|pair| pair[1] == at).filter(|pair| pair[0] & tag::MOST < 63);
-        (0..root).map(|at| octet(at).map(|pair| (pair[0] >> 30 << 6 | pair[0] & 63).into())).collect()
+    /// The number of an alternative: its tag's octet, or its index in the root; `None` if a tag has more than one octet.
+    fn pattern(&self, told: Told, at: usize) -> Option<u64> {
+        let Told::Tag(tags) = told else { return Some(at as u64) };
+        let mut pairs = self.draft.layout.numbers(tags).chunks_exact(2);
+        let pair = pairs.find(|pair| pair[1] as usize == at).filter(|pair| pair[0] & tag::MOST < 63);
+        pair.map(|pair| (pair[0] >> 30 << 6 | pair[0] & 63).into())
     }
 }
 

@@ -1,9 +1,11 @@
 //! Values one after the other: bits under UPER and APER, octets under OER, bits between event codes in EXI.
 //!
-//! Rare forms (values outside an extensible root, extension additions, parts of 16K units or more) are rejected, and the interpreter takes the message over.
+//! Rare forms (numbers and sizes outside an extensible root, additions of later versions, parts of 16K units or more) are rejected, and the interpreter takes the message over.
 
+mod additions;
 mod choice;
 mod events;
+mod items;
 pub(crate) mod merged;
 mod number;
 mod octet;
@@ -23,6 +25,7 @@ use crate::plan::{Amount, Arg, Cond, Draft, Element, Mover, Num, Place, Prim, St
 use crate::types::{Repr, Storage};
 use crate::walk::keys::Keys;
 use events::Code;
+use items::Items;
 use phase::{Ends, Phase};
 
 /// Which function is made.
@@ -123,8 +126,8 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             }
             Node::Word { width, form, lower, upper } => self.word(id, (width, form), (lower, upper), place),
             Node::Enumerated { width, root, additions, ordinals, .. } => {
-                let ordinals = layout.numbers(ordinals);
-                self.enumerated(id, width, (root, additions.is_some()), ordinals, place);
+                let items = Items { width, root, added: additions, ordinals: layout.numbers(ordinals) };
+                self.enumerated(id, &items, place);
             }
             Node::Extension { root, .. } => match *layout.node(root) {
                 Node::Word { width, form, lower, upper } => {
@@ -395,11 +398,17 @@ fn grouped(condition: Cond) -> Cond {
 
 /// The octets of an open type, which generated types hold of it, or of an object identifier.
 fn octets_of(layout: &Layout, node: NodeId) -> Option<Extent> {
-    let aligned = layout.length_form == LengthForm::Aligned;
-    // What has no octets in itself takes one in an open type.
-    let lower = if matches!(layout.node(node), Node::Oid { .. }) { 0 } else { layout.least_octets() };
-    let extent = Extent { lower, upper: u64::MAX, count: Count::Determinant, extensible: false, aligned };
+    let mut extent = open_extent(layout);
+    if matches!(layout.node(node), Node::Oid { .. }) {
+        extent.lower = 0;
+    }
     has_octets(layout).then_some(extent)
+}
+
+/// The octets of an open type. What has no octets in itself takes one there.
+fn open_extent(layout: &Layout) -> Extent {
+    let (lower, aligned) = (layout.least_octets(), layout.length_form == LengthForm::Aligned);
+    Extent { lower, upper: u64::MAX, count: Count::Determinant, extensible: false, aligned }
 }
 
 /// Whether open types are octets after their length. In EXI they are elements.

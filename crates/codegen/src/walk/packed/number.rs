@@ -3,8 +3,8 @@
 use roadwire_layout::{Count, Extent, Form, LengthForm, Width};
 use roadwire_model::TypeId;
 
-use super::{Walk, amount, grouped, test};
-use crate::plan::{Amount, Arg, Cond, Int, Mover, Num, Place, Received, Stream, Test, Value, Var};
+use super::{Walk, amount, grouped};
+use crate::plan::{Amount, Arg, Cond, Int, Mover, Num, Place, Stream, Value, Var};
 use crate::types::Repr;
 
 /// The bounds of an integer, if it has any.
@@ -112,59 +112,6 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
     pub(super) fn take_root_number(&mut self, width: Width, is_extensible: bool, most: u64) -> Var {
         self.in_root(is_extensible);
         self.take_number(width, most)
-    }
-
-    pub(super) fn enumerated(
-        &mut self,
-        id: TypeId,
-        width: Width,
-        (root, is_extensible): (u32, bool),
-        ordinals: &[u32],
-        place: &Place,
-    ) {
-        let Some((_, enumerators)) = self.draft.types.enumeration(id) else { return self.draft.give_up() };
-        let count = enumerators.all().count();
-        if !self.draft.is_encoder() {
-            return self.take_enumerated(id, width, (root, is_extensible), ordinals, place);
-        }
-        let var = self.variable();
-        let has_others = is_extensible || enumerators.extensible || count > root as usize;
-        if !has_others && ordinals.is_empty() {
-            self.let_number(var, Num::Ordinal(place.clone()).to(Int::U64));
-        } else {
-            let index = |at: usize| ordinals.iter().position(|other| *other as usize == at).unwrap_or(at) as u64;
-            let numbers = (0..count).map(index).collect();
-            let unknown = enumerators.extensible.then_some(count as u64);
-            self.let_number(var, amount(Amount::ItemIndex { id, place: place.clone(), numbers, unknown }));
-            if has_others {
-                self.reject(grouped(test(Test::AtLeast(Num::Var(var), root.into()))));
-            }
-        }
-        self.put_root_number(Num::Var(var), width, is_extensible, u64::from(root) - 1);
-    }
-
-    fn take_enumerated(
-        &mut self,
-        id: TypeId,
-        width: Width,
-        (root, is_extensible): (u32, bool),
-        ordinals: &[u32],
-        place: &Place,
-    ) {
-        let number = match width {
-            // With an extension marker, the bit in front must be 0: any addition gives an index above the root's.
-            Width::Anywhere(bits) => {
-                let bits = bits + u32::from(is_extensible);
-                let var = self.take(bits);
-                if u64::from(root) != 1u64 << bits {
-                    self.reject(grouped(test(Test::AtLeast(Num::Var(var), root.into()))));
-                }
-                var
-            }
-            _ => self.take_root_number(width, is_extensible, u64::from(root) - 1),
-        };
-        let items = (0..root as usize).map(|at| ordinals.get(at).map_or(at, |ordinal| *ordinal as usize)).collect();
-        self.set(place, Value::Received(Received::Indexed { id, number, items }));
     }
 
     /// Writes a count in the root; others are rejected.

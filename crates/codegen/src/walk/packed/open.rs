@@ -3,7 +3,8 @@
 use roadwire_layout::{Extent, Node, NodeId, Span};
 use roadwire_model::TypeId;
 
-use super::{Walk, octets_of, phase};
+use super::phase::Phase;
+use super::{Walk, octets_of, open_extent, phase};
 use crate::plan::{Arg, Cond, Mover, Num, Place, Stmt, Stream};
 use crate::walk::keys::Row;
 
@@ -40,7 +41,8 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             self.phase = before;
             let arm = self.block(|walk| {
                 differs.into_iter().for_each(|differs| walk.push(Stream::RejectNow(differs)));
-                walk.put_content(walk.draft.types.row(id, at), node, &Place::reference(inner));
+                let content = walk.draft.types.row(id, at);
+                walk.put_open_type(|walk| walk.content_of(content, node, &Place::reference(inner)));
             });
             arms.push((at, inner, arm));
         }
@@ -59,17 +61,20 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         self.phase = end;
     }
 
-    fn put_content(&mut self, content: TypeId, node: NodeId, place: &Place) {
+    /// The content that `inside` writes, after its length.
+    pub(super) fn put_open_type(&mut self, inside: impl FnOnce(&mut Self)) {
         self.begin_determinant();
         self.settle();
         let start = self.variable();
         self.draft.push(Stmt::Position(start));
-        self.content_of(content, node, place);
+        inside(self);
         self.settle();
         self.apart(Mover::CloseOpenType, vec![Arg::Num(Num::Var(start))]);
+        self.phase = phase::after_open_type(self.draft.layout);
     }
 
-    fn content_of(&mut self, content: TypeId, node: NodeId, place: &Place) {
+    /// A value that is the content of an open type.
+    pub(super) fn content_of(&mut self, content: TypeId, node: NodeId, place: &Place) {
         let content = self.draft.types.canonical(content);
         let is_plain = std::mem::replace(&mut self.is_plain, false);
         match self.draft.types.has_functions(content) {
@@ -85,13 +90,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         if row == Row::Unknown {
             return self.draft.give_up();
         }
-        let count = match self.is_octet {
-            true => Num::Var(self.get(Mover::TakeLength)),
-            false => self.take_count(extent),
-        };
-        let end = phase::after_units(extent, 8, self.phase);
-        self.begin_units(extent, count.clone());
-        self.settle();
+        let (count, end) = self.take_open_length(extent);
         self.draft.depth += 1;
         let octets = self.draft.types.row(id, rows);
         match row {
@@ -122,17 +121,46 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         self.phase = end;
     }
 
-    fn take_content(&mut self, id: TypeId, at: usize, node: NodeId, count: &Num, place: &Place) {
+    /// The length of an open type, and the phase after it.
+    fn take_open_length(&mut self, extent: &Extent) -> (Num, Phase) {
+        let count = match self.is_octet {
+            true => Num::Var(self.get(Mover::TakeLength)),
+            false => self.take_count(extent),
+        };
+        let end = phase::after_units(extent, 8, self.phase);
+        self.begin_units(extent, count.clone());
+        self.settle();
+        (count, end)
+    }
+
+    /// An open type with the content that `inside` reads.
+    pub(super) fn take_open_type(&mut self, inside: impl FnOnce(&mut Self)) {
+        let extent = open_extent(self.draft.layout);
+        let (count, end) = self.take_open_length(&extent);
+        self.phase = end;
+        self.within(&count, inside);
+        self.phase = end;
+    }
+
+    /// Lets `inside` read a content that has to end with so many octets.
+    fn within(&mut self, count: &Num, inside: impl FnOnce(&mut Self)) {
         let (outer, start) = (self.variable(), self.variable());
         match self.is_octet {
             true => self.push(Stream::OpenOctets { outer, count: count.clone() }),
             false => self.draft.push(Stmt::Position(start)),
         }
-        let content = self.choose(id, at, place);
-        self.content_of(self.draft.types.row(id, at), node, &content);
+        inside(self);
+        self.settle();
         self.push(match self.is_octet {
             true => Stream::CloseOctets { outer },
             false => Stream::CloseBits { start, count: count.clone() },
+        });
+    }
+
+    fn take_content(&mut self, id: TypeId, at: usize, node: NodeId, count: &Num, place: &Place) {
+        self.within(count, |walk| {
+            let content = walk.choose(id, at, place);
+            walk.content_of(walk.draft.types.row(id, at), node, &content);
         });
     }
 }

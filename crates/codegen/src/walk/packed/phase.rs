@@ -18,6 +18,12 @@ pub(crate) fn join(one: Phase, other: Phase) -> Phase {
     one.filter(|_| one == other)
 }
 
+/// The phase where all branches join.
+pub(crate) fn join_all(ends: &[Phase]) -> Phase {
+    let first = ends.first().copied().flatten();
+    first.filter(|_| ends.iter().all(|end| *end == first))
+}
+
 /// How many bits pad the octet.
 pub(crate) fn padding(at: u64) -> u64 {
     (8 - at % 8) % 8
@@ -52,7 +58,11 @@ fn ended(layout: &Layout, node: NodeId, start: Phase, levels: u32, left: &mut u3
         Node::Null => start,
         Node::Boolean { bits } => advance(start, bits.into()),
         Node::Word { width, .. } => field(width, start),
-        Node::Enumerated { width, additions, .. } => field(width, advance(start, additions.is_some().into())),
+        Node::Enumerated { width, additions, .. } => {
+            let root = field(width, advance(start, additions.is_some().into()));
+            // The extension bit and the index of an added item are an octet.
+            if additions.unwrap_or(0) == 0 { root } else { join(root, start) }
+        }
         Node::Extension { root, .. } => end(root, advance(start, 1)),
         Node::Bits { extent, .. } => string(&extent, 1, start),
         Node::Octets { extent } => string(&extent, 8, start),
@@ -63,23 +73,30 @@ fn ended(layout: &Layout, node: NodeId, start: Phase, levels: u32, left: &mut u3
             let first = counted(&extent, start);
             join(first, end(element, first))
         }
-        Node::Record { extensible, bitmap, padding, members, .. } => {
+        Node::Record { extensible, bitmap, padding, members, additions, .. } => {
             let front = u64::from(extensible) + u64::from(bitmap) + u64::from(padding);
-            layout.members(members).iter().fold(advance(start, front), |at, member| {
+            let root = layout.members(members).iter().fold(advance(start, front), |at, member| {
                 let there = end(member.node, at);
                 if member.presence == Presence::Mandatory { there } else { join(at, there) }
-            })
+            });
+            if additions.count == 0 { root } else { join(root, after_open_type(layout)) }
         }
         Node::Choice { extensible, width, root, alternatives, tags } if tags.count == 0 => {
             let first = field(width, advance(start, extensible.into()));
-            let mut ends = layout.alternatives(alternatives).iter().take(root as usize).map(|one| end(one.node, first));
-            let one = ends.next().flatten();
-            ends.fold(one, join)
+            let rooted = layout.alternatives(alternatives).iter().take(root as usize).map(|one| end(one.node, first));
+            let mut ends: Vec<Phase> = rooted.collect();
+            ends.extend((alternatives.count > root).then(|| after_open_type(layout)));
+            join_all(&ends)
         }
         Node::Scope { record, .. } => end(record, start),
         Node::Key { node, .. } => end(node, start),
         _ => None,
     }
+}
+
+/// The phase after an open type.
+pub(crate) fn after_open_type(layout: &Layout) -> Phase {
+    matches!(layout.length_form, LengthForm::Aligned | LengthForm::Definite).then_some(0)
 }
 
 /// The phase after a number.

@@ -1,8 +1,9 @@
 //! SEQUENCE and SET.
 
 use roadwire_layout::{Member, Node, NodeId, Presence};
-use roadwire_model::{Field, Kind, TypeId};
+use roadwire_model::{Kind, TypeId};
 
+use super::additions::Additions;
 use super::{Walk, amount, grouped, phase, test};
 use crate::plan::{Amount, Bit, Block, Component, Cond, Num, Place, Received, Stmt, Stream, Test, Value, Var};
 use crate::types::Types;
@@ -13,31 +14,26 @@ const GUARDED_MEMBERS: usize = 3;
 impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
     pub(super) fn record(&mut self, id: TypeId, node: NodeId, place: &Place) {
         let layout = self.draft.layout;
-        let (Node::Record { extensible, padding, members, .. }, Kind::Sequence { components, .. }) =
-            (*layout.node(node), self.draft.types.kind(id))
-        else {
+        let Node::Record { extensible, padding, members, .. } = *layout.node(node) else {
             return self.draft.give_up();
         };
         let members = layout.members(members);
-        let additions = (0..components.len()).filter(|at| extensible && components[*at].field != Field::Root);
-        let additions: Vec<usize> = additions.collect();
+        let additions = self.additions(id, node);
         match self.draft.is_encoder() {
-            true => self.put_record(id, members, (extensible, &additions), padding, place),
-            false => self.take_record(id, members, (extensible, &additions), padding, place),
+            true => {
+                self.reject_rare(id, extensible, place);
+                let is_extended = self.put_extension(id, additions.as_ref(), place);
+                self.put_root(id, members, padding, place);
+                is_extended.zip(additions).into_iter().for_each(|(is_extended, additions)| {
+                    self.put_additions(id, is_extended, &additions, place);
+                });
+            }
+            false => self.take_record(id, members, additions.as_ref(), padding, place),
         }
     }
 
-    fn put_record(
-        &mut self,
-        id: TypeId,
-        members: &[Member],
-        (is_extensible, additions): (bool, &[usize]),
-        padding: u8,
-        place: &Place,
-    ) {
-        self.reject_rare(id, is_extensible, place);
-        additions.iter().for_each(|at| self.reject(sent(id, *at, place)));
-        self.in_root(is_extensible);
+    /// Writes the presence bits and components of an extension root, or of an addition group.
+    pub(super) fn put_root(&mut self, id: TypeId, members: &[Member], padding: u8, place: &Place) {
         let optional = optional(members);
         if self.is_plain {
             let any: Vec<Cond> = optional.iter().map(|at| sent(id, *at, place)).collect();
@@ -49,7 +45,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             return self.plain_members(id, members, place);
         }
         for at in optional {
-            self.put(amount(Amount::Sent(Component { record: id, at }, place.component(id, at))), 1);
+            self.put(amount(Amount::Holds(sent(id, at, place))), 1);
         }
         self.pad(padding.into());
         self.put_members(id, members, place);
@@ -97,7 +93,8 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             let (one, field) = (Component { record: id, at }, place.component(id, at));
             if member.presence == Presence::Mandatory {
                 let type_id = self.draft.component(one).type_id;
-                self.tapped(one, |walk| walk.value(type_id, member.node, &field));
+                let content = self.mandatory(one, &field);
+                self.tapped(one, |walk| walk.value(type_id, member.node, &content));
             } else {
                 self.settle();
                 let absent = self.phase;
@@ -112,30 +109,34 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         guarded.map(|from| (from, self.draft.take()))
     }
 
-    fn take_record(
+    /// The content of a component that is always there. In memory, one of an addition group is optional.
+    fn mandatory(&mut self, one: Component, field: &Place) -> Place {
+        if !Types::is_option(self.draft.component(one)) {
+            return field.clone();
+        }
+        if !self.draft.is_encoder() {
+            return self.draft.present(one, field);
+        }
+        let inner = self.variable();
+        self.draft.push(Stmt::Need(inner, field.clone()));
+        Place::reference(inner)
+    }
+
+    /// Reads a record, or an addition group, which has no `additions`.
+    pub(super) fn take_record(
         &mut self,
         id: TypeId,
         members: &[Member],
-        (is_extensible, additions): (bool, &[usize]),
+        additions: Option<&Additions>,
         padding: u8,
         place: &Place,
     ) {
+        let is_extensible = additions.is_some();
         let count = optional(members).len() as u32;
         // If it is whole octets, it is read as one word.
         let front = u32::from(is_extensible) + count + u32::from(padding);
         let bitmap = (self.is_octet && !self.is_plain && (1..=u64::BITS).contains(&front)).then(|| self.take(front));
-        if is_extensible {
-            let is_extended = match bitmap {
-                Some(bitmap) => Cond::HasBitsAbove(Num::Var(bitmap), front - 1),
-                None => Cond::Differs(Num::Var(self.take(1)), 0),
-            };
-            self.reject(grouped(is_extended));
-            self.draft.push(Stmt::ForgetUnknown(place.clone()));
-            for at in additions {
-                let absent = Stmt::SetAbsent(Component { record: id, at: *at }, place.component(id, *at));
-                self.draft.push(absent);
-            }
-        }
+        let is_extended = additions.and_then(|additions| self.take_extension(id, additions, (bitmap, front), place));
         if self.is_plain {
             for bits in [count.min(32), count.saturating_sub(32)].into_iter().filter(|bits| *bits > 0) {
                 let there = self.take(bits);
@@ -163,6 +164,9 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             self.pad(padding.into());
         }
         self.take_members(id, members, &presence, place);
+        is_extended.zip(additions).into_iter().for_each(|(is_extended, additions)| {
+            self.take_additions(id, is_extended, additions, place);
+        });
     }
 
     fn take_members(&mut self, id: TypeId, members: &[Member], presence: &[Option<Bit>], place: &Place) {
@@ -241,6 +245,6 @@ fn optional(members: &[Member]) -> Vec<usize> {
     optional.map(|member| member.component as usize).collect()
 }
 
-fn sent(record: TypeId, at: usize, place: &Place) -> Cond {
+pub(super) fn sent(record: TypeId, at: usize, place: &Place) -> Cond {
     Cond::Sent(Component { record, at }, place.component(record, at))
 }

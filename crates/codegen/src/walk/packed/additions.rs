@@ -1,0 +1,206 @@
+//! Extension additions that the type knows: after the root come their number, a presence bit for each, and then each in an open type (X.691 §19.7 to §19.9, X.696 §16.4, §16.5).
+//! A message with others is the interpreter's, which keeps them.
+
+use roadwire_layout::{Addition, LengthForm, Member, Node, NodeId};
+use roadwire_model::{Field, Kind, TypeId};
+
+use super::record::sent;
+use super::{Walk, amount, grouped, phase, test};
+use crate::plan::{Amount, Arg, Bit, Component, Cond, Mover, Num, Place, Prim, Stmt, Test, Var};
+
+/// As many presence bits as a word has; records with more additions are left to the interpreter if one is present.
+const MOST: usize = 64;
+
+/// The additions of an extensible record.
+pub(super) struct Additions {
+    /// In the order of their presence bits; none if they are left to the interpreter.
+    known: Vec<Addition>,
+    /// All their components.
+    components: Vec<usize>,
+}
+
+impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
+    /// The additions of a record; `None` if it is not extensible.
+    pub(super) fn additions(&self, id: TypeId, node: NodeId) -> Option<Additions> {
+        let layout = self.draft.layout;
+        let (Node::Record { extensible: true, additions, .. }, Kind::Sequence { components, .. }) =
+            (*layout.node(node), self.draft.types.kind(id))
+        else {
+            return None;
+        };
+        let known = Some(layout.additions(additions)).filter(|known| known.len() <= MOST && !self.is_plain);
+        let components = (0..components.len()).filter(|at| components[*at].field != Field::Root).collect();
+        Some(Additions { known: known.unwrap_or_default().to_vec(), components })
+    }
+
+    /// Writes the extension bit. Returns the condition under which additions follow, if they may.
+    pub(super) fn put_extension(&mut self, id: TypeId, additions: Option<&Additions>, place: &Place) -> Option<Cond> {
+        let additions = additions?;
+        let sent = additions.components.iter().map(|at| sent(id, *at, place));
+        if additions.known.is_empty() {
+            sent.for_each(|sent| self.reject(sent));
+            self.in_root(true);
+            return None;
+        }
+        let is_extended = Cond::Any(sent.collect());
+        self.put(amount(Amount::Holds(is_extended.clone())), 1);
+        Some(is_extended)
+    }
+
+    /// Writes the additions, if one is present.
+    pub(super) fn put_additions(&mut self, id: TypeId, is_extended: Cond, additions: &Additions, place: &Place) {
+        let count = additions.known.len() as u64;
+        self.settle();
+        let root = self.phase;
+        let then = self.block(|walk| {
+            let unused = match walk.is_octet {
+                true => {
+                    // The length of a bit string, and how many of its bits are not used.
+                    let octets = count.div_ceil(8);
+                    walk.put(Num::Const(octets + 1), 8);
+                    walk.put(Num::Const(octets * 8 - count), 8);
+                    octets * 8 - count
+                }
+                false => {
+                    walk.put(Num::Const(count - 1), 7);
+                    0
+                }
+            };
+            for addition in &additions.known {
+                let members = walk.members_of(addition);
+                let any = members.iter().map(|member| sent(id, member.component as usize, place)).collect();
+                walk.put(amount(Amount::Holds(Cond::Any(any))), 1);
+            }
+            walk.put(Num::Const(0), unused as u32);
+            additions.known.iter().for_each(|addition| walk.put_addition(id, addition, place));
+        });
+        self.draft.push(Stmt::If { condition: is_extended, then, otherwise: None });
+        self.phase = phase::join(root, self.phase);
+    }
+
+    fn put_addition(&mut self, id: TypeId, addition: &Addition, place: &Place) {
+        self.settle();
+        let absent = self.phase;
+        match *addition {
+            Addition::Single(member) => {
+                let one = Component { record: id, at: member.component as usize };
+                let (type_id, field) = (self.draft.component(one).type_id, place.component(id, one.at));
+                let (inner, content) = self.draft.sent_content(one, &field);
+                let then =
+                    self.block(|walk| walk.put_open_type(|walk| walk.addition(one, type_id, member.node, &content)));
+                self.draft.push(Stmt::IfSent { component: one, place: field, inner, then });
+            }
+            Addition::Group(node) => {
+                let Node::Record { members, padding, .. } = *self.draft.layout.node(node) else { return };
+                let members = self.draft.layout.members(members);
+                let any = members.iter().map(|member| sent(id, member.component as usize, place)).collect();
+                let then = self.block(|walk| {
+                    walk.draft.depth += 1;
+                    walk.put_open_type(|walk| walk.put_root(id, members, padding, place));
+                    walk.draft.depth -= 1;
+                });
+                self.draft.push(Stmt::If { condition: Cond::Any(any), then, otherwise: None });
+            }
+        }
+        self.phase = phase::join(absent, self.phase);
+    }
+
+    /// The content of an open type. A tap would have to know the length before it.
+    fn addition(&mut self, one: Component, id: TypeId, node: NodeId, place: &Place) {
+        if self.draft.tap(one.record, one.at).is_some() || self.draft.types.leads_to_tap(id) {
+            return self.draft.give_up();
+        }
+        self.content_of(id, node, place);
+    }
+
+    /// Reads the extension bit, and returns it. If additions are left to the interpreter, a set bit is rejected.
+    pub(super) fn take_extension(
+        &mut self,
+        id: TypeId,
+        additions: &Additions,
+        (bitmap, front): (Option<Var>, u32),
+        place: &Place,
+    ) -> Option<Bit> {
+        let bit = match bitmap {
+            Some(word) => Bit { word, mask: Some(1 << (front - 1)) },
+            None => Bit { word: self.take(1), mask: None },
+        };
+        let is_known = !additions.known.is_empty();
+        if !is_known {
+            self.reject(grouped(match bitmap {
+                Some(bitmap) => Cond::HasBitsAbove(Num::Var(bitmap), front - 1),
+                None => Cond::Differs(Num::Var(bit.word), 0),
+            }));
+        }
+        self.draft.push(Stmt::ForgetUnknown(place.clone()));
+        if !is_known {
+            absent(id, &additions.components, place).into_iter().for_each(|absent| self.draft.push(absent));
+        }
+        is_known.then_some(bit)
+    }
+
+    /// Reads the additions, if any may be there.
+    pub(super) fn take_additions(&mut self, id: TypeId, is_extended: Bit, additions: &Additions, place: &Place) {
+        self.settle();
+        let root = self.phase;
+        let then = self.block(|walk| {
+            let (there, count) = (walk.variable(), Arg::Num(Num::Const(additions.known.len() as u64)));
+            let aligned = Arg::Flag(walk.draft.layout.length_form == LengthForm::Aligned);
+            let args = if walk.is_octet { vec![count] } else { vec![count, aligned] };
+            walk.draft.push(Stmt::Get(there, Prim::Mover(Mover::TakeAdditions), args));
+            for (at, addition) in additions.known.iter().enumerate() {
+                let condition = test(Test::IsSet(Bit { word: there, mask: Some(1 << (MOST - 1 - at)) }));
+                let members = walk.members_of(addition);
+                let absent = members.iter().map(|member| clear(id, member.component as usize, place)).collect();
+                // How many presence bits there were is not known, nor how many additions.
+                walk.phase = None;
+                let then = walk.block(|walk| walk.take_addition(id, addition, place));
+                walk.draft.push(Stmt::If { condition, then, otherwise: Some(absent) });
+            }
+            walk.phase = None;
+        });
+        let otherwise = Some(absent(id, &additions.components, place));
+        self.draft.push(Stmt::If { condition: test(Test::IsSet(is_extended)), then, otherwise });
+        self.phase = phase::join(root, self.phase);
+    }
+
+    fn take_addition(&mut self, id: TypeId, addition: &Addition, place: &Place) {
+        match *addition {
+            Addition::Single(member) => {
+                let one = Component { record: id, at: member.component as usize };
+                let (type_id, field) = (self.draft.component(one).type_id, place.component(id, one.at));
+                self.take_open_type(|walk| {
+                    let content = walk.draft.present(one, &field);
+                    walk.addition(one, type_id, member.node, &content);
+                });
+            }
+            Addition::Group(node) => {
+                let Node::Record { members, padding, .. } = *self.draft.layout.node(node) else { return };
+                let members = self.draft.layout.members(members);
+                self.draft.depth += 1;
+                self.take_open_type(|walk| walk.take_record(id, members, None, padding, place));
+                self.draft.depth -= 1;
+            }
+        }
+    }
+
+    /// The members of an addition: its only one, or those of a group.
+    fn members_of(&self, addition: &Addition) -> Vec<Member> {
+        match *addition {
+            Addition::Single(member) => vec![member],
+            Addition::Group(node) => match *self.draft.layout.node(node) {
+                Node::Record { members, .. } => self.draft.layout.members(members).to_vec(),
+                _ => Vec::new(),
+            },
+        }
+    }
+}
+
+fn clear(record: TypeId, at: usize, place: &Place) -> Stmt {
+    Stmt::Clear(Component { record, at }, place.component(record, at))
+}
+
+fn absent(record: TypeId, components: &[usize], place: &Place) -> Vec<Stmt> {
+    let absent = |at: &usize| Stmt::SetAbsent(Component { record, at: *at }, place.component(record, *at));
+    components.iter().map(absent).collect()
+}

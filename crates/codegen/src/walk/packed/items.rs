@@ -1,0 +1,138 @@
+//! Enumeration items by their index (X.691 §14).
+
+use roadwire_layout::Width;
+use roadwire_model::TypeId;
+
+use super::{Walk, amount, grouped, phase, test};
+use crate::plan::{Amount, Cond, Num, Place, Received, Stmt, Test, Value};
+
+/// How many bits the index of an added item or alternative has, of which the first is 0 if it is below 64 (X.691 §11.6).
+pub(super) const ADDED_INDEX: u32 = 7;
+
+/// The extension bit before the index of an added item.
+const ADDED: u64 = 1 << ADDED_INDEX;
+
+/// The items of an enumeration.
+pub(super) struct Items<'n> {
+    pub(super) width: Width,
+    /// How many are in the root.
+    pub(super) root: u32,
+    /// How many are added, if it is extensible.
+    pub(super) added: Option<u32>,
+    /// The places of the items in the type, in the order of their indexes; none if that is the same.
+    pub(super) ordinals: &'n [u32],
+}
+
+impl Items<'_> {
+    /// The place of the item with an index.
+    fn place(&self, index: usize) -> usize {
+        self.ordinals.get(index).map_or(index, |ordinal| *ordinal as usize)
+    }
+
+    /// The index of the item at a place.
+    fn index(&self, place: usize) -> u64 {
+        self.ordinals.iter().position(|other| *other as usize == place).unwrap_or(place) as u64
+    }
+
+    /// The width of a root index where added items are coded as well; otherwise they are left to the interpreter.
+    fn with_added(&self) -> Option<u32> {
+        match (self.width, self.added) {
+            (Width::Anywhere(bits @ 0..ADDED_INDEX), Some(added @ 1..)) if added <= 1 << (ADDED_INDEX - bits) => {
+                Some(bits)
+            }
+            _ => None,
+        }
+    }
+}
+
+impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
+    pub(super) fn enumerated(&mut self, id: TypeId, items: &Items<'_>, place: &Place) {
+        let with_added = items.with_added().filter(|_| !self.is_plain);
+        match (self.draft.is_encoder(), with_added) {
+            (true, None) => self.put_item(id, items, place),
+            (true, Some(bits)) => self.put_any_item(id, items, bits, place),
+            (false, None) => self.take_item(id, items, place),
+            (false, Some(bits)) => self.take_any_item(id, items, bits, place),
+        }
+    }
+
+    fn put_item(&mut self, id: TypeId, items: &Items<'_>, place: &Place) {
+        let Some((_, enumerators)) = self.draft.types.enumeration(id) else { return self.draft.give_up() };
+        let count = enumerators.all().count();
+        let var = self.variable();
+        let has_others = items.added.is_some() || enumerators.extensible || count > items.root as usize;
+        if !has_others && items.ordinals.is_empty() {
+            self.let_number(var, Num::Ordinal(place.clone()).to(crate::plan::Int::U64));
+        } else {
+            let numbers = (0..count).map(|at| items.index(at)).collect();
+            let unknown = enumerators.extensible.then_some(count as u64);
+            self.let_number(var, amount(Amount::ItemIndex { id, place: place.clone(), numbers, unknown }));
+            if has_others {
+                self.reject(grouped(test(Test::AtLeast(Num::Var(var), items.root.into()))));
+            }
+        }
+        self.put_root_number(Num::Var(var), items.width, items.added.is_some(), u64::from(items.root) - 1);
+    }
+
+    /// Writes an item of the root or an added one; `bits` is the width of a root index.
+    fn put_any_item(&mut self, id: TypeId, items: &Items<'_>, bits: u32, place: &Place) {
+        let Some((_, enumerators)) = self.draft.types.enumeration(id) else { return self.draft.give_up() };
+        let (var, root) = (self.variable(), u64::from(items.root));
+        let index = |at: usize| match items.index(at).checked_sub(root) {
+            Some(added) => ADDED + added,
+            None => items.index(at),
+        };
+        let numbers = (0..enumerators.all().count()).map(index).collect();
+        let unknown = enumerators.extensible.then_some(ADDED * 2);
+        self.let_number(var, amount(Amount::ItemIndex { id, place: place.clone(), numbers, unknown }));
+        self.reject(grouped(test(Test::AtLeast(Num::Var(var), ADDED * 2))));
+        self.settle();
+        let start = self.phase;
+        let then = self.block(|walk| walk.put(Num::Var(var), 1 + ADDED_INDEX));
+        self.phase = start;
+        let otherwise = Some(self.block(|walk| walk.put(Num::Var(var), 1 + bits)));
+        self.draft.push(Stmt::If { condition: test(Test::AtLeast(Num::Var(var), ADDED)), then, otherwise });
+        self.phase = phase::join(start, self.phase);
+    }
+
+    fn take_item(&mut self, id: TypeId, items: &Items<'_>, place: &Place) {
+        let (root, is_extensible) = (u64::from(items.root), items.added.is_some());
+        let number = match items.width {
+            // With an extension marker, the bit in front must be 0: any addition gives an index above the root's.
+            Width::Anywhere(bits) => {
+                let bits = bits + u32::from(is_extensible);
+                let var = self.take(bits);
+                if root != 1u64 << bits {
+                    self.reject(grouped(test(Test::AtLeast(Num::Var(var), root))));
+                }
+                var
+            }
+            width => self.take_root_number(width, is_extensible, root - 1),
+        };
+        let items = (0..items.root as usize).map(|at| items.place(at)).collect();
+        self.set(place, Value::Received(Received::Indexed { id, number, items }));
+    }
+
+    /// Reads an item of the root or an added one; `bits` is the width of a root index, with which the index of an added one begins.
+    fn take_any_item(&mut self, id: TypeId, items: &Items<'_>, bits: u32, place: &Place) {
+        let (root, added) = (items.root as usize, items.added.unwrap_or(0) as usize);
+        let start = self.phase;
+        let number = self.take(1 + bits);
+        self.settle();
+        let root_end = self.phase;
+        let then = self.block(|walk| {
+            let number = walk.take(ADDED_INDEX - bits);
+            walk.reject(grouped(test(Test::AtLeast(Num::Var(number), added as u64))));
+            let items = (root..root + added).map(|at| items.place(at)).collect();
+            walk.set(place, Value::Received(Received::Indexed { id, number, items }));
+        });
+        let otherwise = self.block(|walk| {
+            walk.reject(grouped(test(Test::AtLeast(Num::Var(number), root as u64))));
+            let items = (0..root).map(|at| items.place(at)).collect();
+            walk.set(place, Value::Received(Received::Indexed { id, number, items }));
+        });
+        let condition = Cond::Equals(Num::Var(number), 1 << bits);
+        self.draft.push(Stmt::If { condition, then, otherwise: Some(otherwise) });
+        self.phase = phase::join(start, root_end);
+    }
+}
