@@ -13,8 +13,8 @@ use roadwire_model::random::{Generator, Rng, Settings};
 use roadwire_model::{Value, check};
 use roadwire_wire::ErrorKind;
 
-/// The share of the random values that straight-line code encodes and decodes without the interpreter, in percent: inside extension roots, of long values, and outside extension roots. Changes
-/// must be made here deliberately.
+/// The share of the random values that straight-line code encodes and decodes without the interpreter, in percent: inside extension roots, of long values, with known additions, and with
+/// unknown ones and outside extension roots as well. Changes must be made here deliberately.
 const SHARES: &str = include_str!("straight_share.csv");
 
 /// The number of random values of each type, half of them inside extension roots. UPER, which all studies have, tests the
@@ -48,6 +48,11 @@ fn plain(rules: Rules) -> Settings {
 
 const fn is_tagged(rules: Rules) -> bool {
     matches!(rules.family(), Family::Tlv)
+}
+
+/// Additions that this version of the module knows.
+fn known(rules: Rules) -> Settings {
+    Settings { unknown: 0, in_roots: true, ..extended(rules) }
 }
 
 /// Known and unknown additions, and values outside extensible roots.
@@ -181,16 +186,16 @@ impl<M: Message<E> + PartialEq + Debug, E: RuleSet> Pair<M, E> {
     fn random_values(&mut self, message: &str) {
         let model = self.fixture.model.clone();
         let mut rng = self.rng(0x5eed);
-        let mut straight = [Share::default(); 3];
-        for (at, settings) in [plain, large, extended].map(|settings| settings(E::RULES)).into_iter().enumerate() {
-            let generator = Generator::new(&model, settings);
-            for _ in 0..fewer(
-                [values(E::RULES) / 2 - values(E::RULES) / 50, values(E::RULES) / 50, values(E::RULES) / 2][at],
-                E::RULES,
-            ) {
+        let mut straight = [Share::default(); 4];
+        let (all, large_ones) = (values(E::RULES), values(E::RULES) / 50);
+        let samples: [(fn(Rules) -> Settings, usize); 4] =
+            [(plain, all / 2 - large_ones), (large, large_ones), (known, all / 4), (extended, all / 4)];
+        for ((settings, count), straight) in samples.into_iter().zip(&mut straight) {
+            let generator = Generator::new(&model, settings(E::RULES));
+            for _ in 0..fewer(count, E::RULES) {
                 // Some part of a large value may break a constraint.
                 if let Some(value) = generator.try_value(self.fixture.root, &mut rng) {
-                    straight[at].add(self.both_ways(&value));
+                    straight.add(self.both_ways(&value));
                 }
             }
         }

@@ -11,6 +11,7 @@ use support::*;
 const LIVELY: Settings = Settings {
     optional: 50,
     extensions: 40,
+    in_roots: false,
     unknown: 20,
     boundary: 40,
     max_elements: 6,

@@ -176,7 +176,7 @@ impl<'r> Run<'r> {
                 let all = ranges.iter().map(|(least, most)| (lower.max(*least), upper.min(*most)));
                 all.filter(|(least, most)| least <= most).collect()
             };
-            let is_outside = size.extensible && self.rng.percent(self.settings.extensions);
+            let is_outside = size.extensible && self.is_outside();
             let mut fitting = within(if is_outside { size.lasting() } else { size.root() });
             if fitting.is_empty() {
                 fitting = within(size.lasting());

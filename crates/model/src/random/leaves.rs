@@ -12,7 +12,7 @@ use crate::value::{Oid, Value};
 
 impl Run<'_> {
     pub(super) fn integer(&mut self, range: &IntegerRange) -> Value {
-        if range.extensible && self.rng.percent(self.settings.extensions) {
+        if range.extensible && self.is_outside() {
             let step = if self.rng.percent(self.settings.boundary) { 1 } else { 1 + self.rng.below(300) };
             let step = BigInt::from(step);
             let above = range.upper.as_ref().map(|upper| upper + &step);
@@ -155,7 +155,7 @@ impl Run<'_> {
     }
 
     pub(super) fn string(&mut self, kind: StringKind, size: Size, alphabet: Option<&Alphabet>, open: bool) -> Value {
-        let beyond = open && self.rng.percent(self.settings.extensions);
+        let beyond = open && self.is_outside();
         let characters = repertoire::permitted(kind, alphabet.filter(|_| !beyond));
         let length = if characters.is_empty() { 0 } else { self.length(size) };
         Value::Text((0..length).map(|_| self.character(&characters)).collect())

@@ -28,6 +28,8 @@ pub struct Settings {
     /// The chance of using an extension: that an extension addition (or a whole group) is present, that an enumeration
     /// item or alternative is an addition, that an integer or size is outside an extensible root.
     pub extensions: u32,
+    /// Whether numbers, sizes and characters stay in their extensible roots all the same.
+    pub in_roots: bool,
     /// The chance of additions that the model does not know. Their octets are random; only encodings that keep unknown additions can carry them.
     pub unknown: u32,
     /// The chance that a number, size or character is at an end of its range, or another special value.
@@ -58,6 +60,7 @@ impl Default for Settings {
         Settings {
             optional: 50,
             extensions: 20,
+            in_roots: false,
             unknown: 0,
             boundary: 40,
             max_elements: 40,
@@ -480,10 +483,15 @@ impl<'r> Run<'r> {
         length
     }
 
+    /// Whether a number, size or character is to be outside its extensible root.
+    fn is_outside(&mut self) -> bool {
+        !self.settings.in_roots && self.rng.percent(self.settings.extensions)
+    }
+
     /// A size within its constraint, or outside an extensible one; `most` limits it if the constraint has no upper bound.
     fn size(&mut self, size: Size, most: u64) -> u64 {
         let upper = size.upper.unwrap_or(u64::MAX);
-        if size.extensible && most > 0 && self.rng.percent(self.settings.extensions) {
+        if size.extensible && most > 0 && self.is_outside() {
             let above = upper.checked_add(1 + self.rng.below(3)).filter(|_| upper <= most);
             let below = size.lower.checked_sub(1);
             if let Some(outside) = if self.rng.percent(50) { above.or(below) } else { below.or(above) } {
