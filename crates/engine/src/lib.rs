@@ -147,7 +147,7 @@ pub(crate) fn in_memory<'n>(
 /// # Errors
 /// What is wrong, at which bit, in which field. `value` is then partly filled.
 pub fn decode<'n>(layout: &'n Layout, input: &[u8], value: &mut dyn Data) -> Result<usize, Error<'n>> {
-    decode_with(layout, input, value, &Limits::for_input(input), &mut ())
+    decode_silently(layout, input, value, &Limits::for_input(input))
 }
 
 /// As [`decode`], with the given limits, and a listener that is called for every bit.
@@ -161,7 +161,29 @@ pub fn decode_with<'n, L: Listener>(
     limits: &Limits,
     listener: &mut L,
 ) -> Result<usize, Error<'n>> {
-    families::decode(layout, input, value, limits, listener)
+    match L::ACTIVE {
+        true => decode_heard(layout, input, value, limits, listener),
+        false => decode_silently(layout, input, value, limits),
+    }
+}
+
+fn decode_silently<'n>(
+    layout: &'n Layout,
+    input: &[u8],
+    value: &mut dyn Data,
+    limits: &Limits,
+) -> Result<usize, Error<'n>> {
+    families::decode(layout, input, value, limits, &mut ())
+}
+
+fn decode_heard<'n>(
+    layout: &'n Layout,
+    input: &[u8],
+    value: &mut dyn Data,
+    limits: &Limits,
+    listener: &mut dyn listener::Calls,
+) -> Result<usize, Error<'n>> {
+    families::decode(layout, input, value, limits, &mut listener::Any(listener))
 }
 
 /// As [`decode`], but refuses every encoding other than the canonical one, which is what [`encode`] writes. `scratch` is room for that

@@ -25,6 +25,44 @@ impl Listener for () {
     fn item(&mut self, _: &Layout, _: &Item<'_>) {}
 }
 
+/// The calls of a [`Listener`].
+pub(crate) trait Calls {
+    fn enter(&mut self, step: Step<'_>);
+    fn leave(&mut self);
+    fn item(&mut self, layout: &Layout, item: &Item<'_>);
+}
+
+impl<L: Listener> Calls for L {
+    fn enter(&mut self, step: Step<'_>) {
+        Listener::enter(self, step);
+    }
+
+    fn leave(&mut self) {
+        Listener::leave(self);
+    }
+
+    fn item(&mut self, layout: &Layout, item: &Item<'_>) {
+        Listener::item(self, layout, item);
+    }
+}
+
+/// Any listener: the interpreter is compiled once for all of them, and not again in each crate that has some.
+pub(crate) struct Any<'l>(pub(crate) &'l mut dyn Calls);
+
+impl Listener for Any<'_> {
+    fn enter(&mut self, step: Step<'_>) {
+        self.0.enter(step);
+    }
+
+    fn leave(&mut self) {
+        self.0.leave();
+    }
+
+    fn item(&mut self, layout: &Layout, item: &Item<'_>) {
+        self.0.item(layout, item);
+    }
+}
+
 /// The meaning of some bits.
 #[derive(Clone, Copy, Debug)]
 pub struct Item<'a> {
