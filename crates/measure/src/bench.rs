@@ -70,17 +70,15 @@ impl<C: Codec> Bench<C> {
     pub fn boxed(codec: C, jer: &str) -> Result<Box<dyn Cell>, Absent> {
         let message = codec.message(jer).map_err(|why| Absent(format!("cannot build the message from JER: {why}")))?;
         let mut buffer = codec.buffer();
-        let length =
-            codec.encode(&message, &mut buffer).map_err(|why| Absent(format!("refuses the message: {why}")))?;
-        let octets = codec.octets(&buffer, length).to_vec();
+        let octets =
+            encode_once(&codec, &message, &mut buffer).map_err(|why| Absent(format!("refuses the message: {why}")))?;
         Ok(Box::new(Bench { codec, message, buffer, octets }))
     }
 }
 
 impl<C: Codec> Cell for Bench<C> {
     fn bytes(&mut self) -> Result<Vec<u8>, String> {
-        let length = self.codec.encode(&self.message, &mut self.buffer).map_err(|e| e.to_string())?;
-        Ok(self.codec.octets(&self.buffer, length).to_vec())
+        encode_once(&self.codec, &self.message, &mut self.buffer).map_err(|e| e.to_string())
     }
 
     fn recode(&mut self, before: &[u8], octets: &[u8]) -> Result<Vec<u8>, String> {
@@ -104,7 +102,7 @@ impl<C: Codec> Cell for Bench<C> {
             Direction::Decode => {
                 // The place is prepared before the region, as in the timed loop.
                 let mut place = None;
-                black_box(self.codec.decode(&self.octets, &mut place).is_ok());
+                black_box(decode_once(&self.codec, &self.octets, &mut place).is_ok());
                 watch(&mut || {
                     runs += 1;
                     let result = roadwire_probe_region_decode(&self.codec, &self.octets, &mut place);
@@ -150,7 +148,7 @@ impl<C: Codec> Transcode for Recoder<C> {
                     .iter()
                     .filter_map(|octets| {
                         let mut place = None;
-                        codec.decode(octets, &mut place).ok().and(place)
+                        decode_once(codec, octets, &mut place).ok().and(place)
                     })
                     .collect();
                 Sample::of(|| {
@@ -165,11 +163,30 @@ impl<C: Codec> Transcode for Recoder<C> {
 fn recode<C: Codec>(codec: &C, buffer: &mut C::Buffer, before: &[u8], octets: &[u8]) -> Result<Vec<u8>, String> {
     let mut place = None;
     // It may be refused.
-    _ = codec.decode(before, &mut place);
-    codec.decode(octets, &mut place).map_err(|e| e.to_string())?;
+    _ = decode_once(codec, before, &mut place);
+    decode_once(codec, octets, &mut place).map_err(|e| e.to_string())?;
     let message = place.ok_or("decoded nothing")?;
-    let length = codec.encode(&message, buffer).map_err(|e| e.to_string())?;
+    encode_once(codec, &message, buffer).map_err(|e| e.to_string())
+}
+
+/// Encodes outside of timed loops and probes. Codecs are inlined into these, and all other calls share this one function: the laboratory has hundreds of codecs, and each copy takes time to compile.
+#[inline(never)]
+fn encode_once<C: Codec>(codec: &C, message: &C::Message<'_>, buffer: &mut C::Buffer) -> Result<Vec<u8>, C::Error> {
+    let length = codec.encode(message, buffer)?;
     Ok(codec.octets(buffer, length).to_vec())
+}
+
+/// Decodes outside of timed loops and probes, in the same way.
+///
+/// # Errors
+/// The implementation's own; `place` then holds anything.
+#[inline(never)]
+pub fn decode_once<'a, C: Codec>(
+    codec: &C,
+    octets: &'a [u8],
+    place: &mut Option<C::Message<'a>>,
+) -> Result<(), C::Error> {
+    codec.decode(octets, place)
 }
 
 /// The timed loop of encoding. Input, buffer and result go through `black_box`, so that the compiler

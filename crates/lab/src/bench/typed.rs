@@ -4,7 +4,7 @@
 use std::marker::PhantomData;
 
 use roadwire_engine::Message;
-use roadwire_measure::bench::{Bench, Codec, ready};
+use roadwire_measure::bench::{Bench, Codec, decode_once, ready};
 use roadwire_measure::cell::{Absent, Cell};
 use roadwire_wire::Error;
 
@@ -28,9 +28,9 @@ impl<M: Message<E> + 'static, E: 'static> Codec for Typed<M, E> {
     type Error = Error<'static>;
 
     fn message(&self, _: &str) -> Result<Box<M>, String> {
-        let mut message = Box::<M>::default();
-        message.decode(&self.octets).map_err(|error| error.to_string())?;
-        Ok(message)
+        let mut place = None;
+        decode_once(self, &self.octets, &mut place).map_err(|error| error.to_string())?;
+        place.ok_or_else(|| "decoded nothing".into())
     }
 
     fn buffer(&self) -> Vec<u8> {
