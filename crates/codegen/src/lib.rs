@@ -42,13 +42,13 @@ mod walk;
 
 use std::collections::HashSet;
 
-use roadwire_layout::{Family, Layout, Node, NodeId, Properties, Rules, XmlNode};
+use roadwire_layout::{Family, Layout, NodeId, Properties, Rules};
 use roadwire_model::{Model, TypeId};
 
 use crate::constraints::Checks;
-use crate::left::GivenUp;
 pub use crate::left::LeftToInterpreter;
 use crate::names::{constant_name, snake};
+use crate::rust::shared::Printed;
 use crate::source::Source;
 use crate::types::Types;
 use crate::types::measure::WRITTEN_OUT;
@@ -154,12 +154,11 @@ pub fn generate(
     let mut checked = Source::default();
     checks.write(roots, &mut checked);
     let mut codecs = Source::default();
-    let mut known = Vec::new();
+    let (mut layouts, mut printed) = (Vec::new(), Printed::default());
     let mut left = Vec::new();
     for rules in rules {
-        left.extend(codec(&types, &checks, roots, *rules, &mut known, &mut codecs)?);
+        left.extend(codec((&types, &checks), roots, *rules, (&mut layouts, &mut printed), &mut codecs)?);
     }
-    let layouts: Vec<&Layout> = known.iter().map(|known: &Known| &known.layout).collect();
     let mut out = begin(Some(&features::of(&types, &layouts)));
     if types.has_heap() {
         out.line("extern crate alloc;");
@@ -169,9 +168,9 @@ pub fn generate(
     out.line("use roadwire_wire as wire;");
     data::write(&types, &mut out);
     let mut messages: Vec<String> = Vec::new();
-    for known in &known {
-        if !messages.contains(&known.layout.type_name.to_string()) {
-            messages.push(known.layout.type_name.to_string());
+    for layout in &layouts {
+        if !messages.contains(&layout.type_name.to_string()) {
+            messages.push(layout.type_name.to_string());
         }
     }
     let source = out.finish() + &checked.finish() + &codecs.finish();
@@ -208,13 +207,12 @@ fn begin(features: Option<&[&str]>) -> Source {
 }
 
 /// The codecs for one set of rules: the layouts as tables, which the interpreter needs, and straight-line code if there is a writer for it.
-/// A message with the same layout as one in `known` uses its straight-line code. Returns what that leaves to the interpreter.
+/// Functions that earlier modules have are used from there. Returns what the code leaves to the interpreter.
 fn codec(
-    types: &Types<'_>,
-    checks: &Checks<'_, '_>,
+    (types, checks): (&Types<'_>, &Checks<'_, '_>),
     roots: &[TypeId],
     rules: Rules,
-    known: &mut Vec<Known>,
+    (layouts, printed): (&mut Vec<Layout>, &mut Printed),
     module: &mut Source,
 ) -> Result<Vec<LeftToInterpreter>, GenerateError> {
     let mut out = Source::default();
@@ -236,8 +234,10 @@ fn codec(
         }
         let name = types.message(root);
         // Generated types hold strings.
-        let layout = roadwire_layout::lower_without_contents(types.source, *pdu_id, rules)
-            .map_err(|error| GenerateError(error.to_string()))?;
+        let lower = |rules| roadwire_layout::lower_without_contents(types.source, *pdu_id, rules);
+        let layout = lower(rules).map_err(|error| GenerateError(error.to_string()))?;
+        let is_instructed =
+            rules == Rules::Exer && lower(Rules::Xer).is_ok_and(|xer| Layout { rules, ..xer } != layout);
         let properties = Properties::of(&layout);
         let merged = merged::shared(&layout, types.options.written_out.unwrap_or(WRITTEN_OUT));
         let has_plain = constraints::plain::has_plain_values(types, *pdu_id);
@@ -247,54 +247,44 @@ fn codec(
             name,
             table: constant_name(name),
             layout,
+            is_instructed,
             properties,
             ends: Ends::default(),
             has_plain,
             merged,
         };
-        let same = known.iter().find(|other| has_same_code(&other.layout, &pdu.layout));
-        let whose = same.map(|other| other.layout.rules);
         let check = |trail: &str| checks.call_of_message(*pdu_id, trail);
-        message(&pdu, whose, check("&mut ()").zip(check("trail")), out);
+        message(&pdu, check("&mut ()").zip(check("trail")), out);
         let is_straight = types.has_functions(root)
             && (!types.is_borrowed() || rules.family().borrows_and_taps())
             && types.levels(root) <= MOST_LEVELS;
         if pdu.is_told() {
-            tapped(&pdu, whose, out);
+            tapped(&pdu, out);
         }
-        if same.is_none() {
-            if is_straight {
-                family(rules.family())(&pdu, &mut written, out);
-            } else {
-                interpreted(&pdu, out);
-            }
+        if is_straight {
+            family(rules.family())(&pdu, &mut written, out);
+        } else {
+            interpreted(&pdu, out);
         }
-        let given_up = same.map_or_else(|| out.take_given_up(), |other| other.given_up.clone());
-        left.extend(LeftToInterpreter::of(types, rules, (root, &pdu.layout.type_name), &given_up));
-        tables.push((Known { layout: pdu.layout, given_up }, pdu.table));
+        left.extend(LeftToInterpreter::of(types, rules, (root, &pdu.layout.type_name), &out.take_given_up()));
+        tables.push((pdu.layout, pdu.table));
     }
+    printed.share(&snake(rules.name()), out);
     out.line("");
     out.line("/// The layouts.");
     out.line("pub mod tables {");
     out.line("use roadwire_layout::node::Default as LayoutDefault;");
     out.line("use roadwire_layout::*;");
     out.line("use roadwire_wire::BitWord;");
-    tables.iter().for_each(|(of, name)| table::write(&of.layout, name, out));
+    tables.iter().for_each(|(layout, name)| table::write(layout, name, out));
     out.line("}");
     out.line("}");
-    known.extend(tables.into_iter().map(|(of, _)| of));
+    layouts.extend(tables.into_iter().map(|(layout, _)| layout));
     module.line("");
     module.line(format!("/// Codecs for {rules}: layouts as tables, and straight-line code."));
     left.iter().for_each(|left| module.line(format!("///\n/// {left}.")));
     module.append(std::mem::take(out));
     Ok(left)
-}
-
-/// A message that already has straight-line code.
-struct Known {
-    layout: Layout,
-    /// What this code leaves to the interpreter.
-    given_up: Vec<GivenUp>,
 }
 
 /// The limit for levels of nesting (`roadwire_engine::Limits::DEPTH`): deeper types are left to the interpreter, which counts levels.
@@ -314,14 +304,6 @@ fn family(family: Family) -> fn(&Pdu<'_, '_>, &mut HashSet<TypeId>, &mut Source)
     }
 }
 
-/// Whether straight-line code is the same for two layouts: if they are equal except for the rules. Two things depend on the rules alone: the lengths of CER, and the references in texts of CXER.
-fn has_same_code(one: &Layout, other: &Layout) -> bool {
-    let rules = [one.rules, other.rules];
-    let has_text = || one.nodes.iter().any(|node| matches!(node, Node::Xml(XmlNode::CharacterData { .. })));
-    let differ = rules.contains(&Rules::Cer) || rules.contains(&Rules::Cxer) && has_text();
-    !differ && one.nodes == other.nodes && Layout { rules: other.rules, ..one.clone() } == *other
-}
-
 /// A message type and its layout under one set of rules.
 pub(crate) struct Pdu<'a, 'm> {
     pub(crate) types: &'a Types<'m>,
@@ -331,6 +313,8 @@ pub(crate) struct Pdu<'a, 'm> {
     /// The name of the constant with its layout.
     pub(crate) table: String,
     pub(crate) layout: Layout,
+    /// Whether encoding instructions make its layout differ from that of XER.
+    pub(crate) is_instructed: bool,
     pub(crate) properties: Properties,
     pub(crate) ends: Ends,
     /// Whether constraints allow plain values.
@@ -346,43 +330,33 @@ impl Pdu<'_, '_> {
         self.table.to_lowercase()
     }
 
-    /// The same, with the module of the rules `whose` in front if it is another one.
-    fn functions_of(&self, whose: Option<Rules>) -> String {
-        let module = whose.map_or(String::new(), |rules| format!("super::{}::", snake(rules.name())));
-        format!("{module}{}", self.functions())
-    }
-
     /// Whether there are parts of it for which a tap is called.
     pub(crate) fn is_told(&self) -> bool {
         self.layout.rules.family().borrows_and_taps() && self.types.leads_to_tap(self.root)
     }
 
     /// Begins its straight-line encoder.
-    pub(crate) fn begin_encode(&self, out: &mut Source) {
-        out.line(format!("pub(super) {} {{", self.encoder(&format!("{}_encode", self.functions()), Heard::NOBODY)));
+    pub(crate) fn begin_encode(&self, attribute: &str, out: &mut Source) {
+        out.begin_function(attribute, format!("{}_encode", self.functions()), &self.encoder(Heard::NOBODY));
     }
 
     /// Begins its straight-line decoder.
-    pub(crate) fn begin_decode(&self, out: &mut Source) {
-        out.line(format!("pub(super) {} {{", self.decoder(&format!("{}_decode", self.functions()), Heard::NOBODY)));
+    pub(crate) fn begin_decode(&self, attribute: &str, out: &mut Source) {
+        out.begin_function(attribute, format!("{}_decode", self.functions()), &self.decoder(Heard::NOBODY));
     }
 
-    /// The signature of an encoder.
-    pub(crate) fn encoder(&self, function: &str, tap: Heard) -> String {
+    /// The signature of an encoder, after its name.
+    pub(crate) fn encoder(&self, tap: Heard) -> String {
         let (generics, name, parameter) = (tap.generic(None), self.name_with("'_"), tap.parameter);
-        format!(
-            "fn {function}{generics}(value: &{name}, output: &mut [u8]{parameter}) -> Result<usize, wire::Rejected>"
-        )
+        format!("{generics}(value: &{name}, output: &mut [u8]{parameter}) -> Result<usize, wire::Rejected>")
     }
 
     /// The signature of a decoder.
-    pub(crate) fn decoder(&self, function: &str, tap: Heard) -> String {
+    pub(crate) fn decoder(&self, tap: Heard) -> String {
         let lifetime = self.types.lends(self.root).then_some("'a");
         let (generics, name, parameter) = (tap.generic(lifetime), self.name_with("'a"), tap.parameter);
         let lifetime = lifetime.map_or(String::new(), |lifetime| format!("{lifetime} "));
-        format!(
-            "fn {function}{generics}(value: &mut {name}, input: &{lifetime}[u8]{parameter}) -> Result<usize, wire::Rejected>"
-        )
+        format!("{generics}(value: &mut {name}, input: &{lifetime}[u8]{parameter}) -> Result<usize, wire::Rejected>")
     }
 
     /// The Rust type with its lifetime, if it has one.
@@ -391,12 +365,13 @@ impl Pdu<'_, '_> {
     }
 }
 
-/// The message trait: lengths, layout, and calls of the straight-line code, which may be in the module of other rules (`whose`).
+/// The message trait: lengths, layout, and calls of the straight-line code.
 /// `check` are the calls that check a message, and that find out what is wrong with it.
-fn message(pdu: &Pdu<'_, '_>, whose: Option<Rules>, check: Option<(String, String)>, out: &mut Source) {
+fn message(pdu: &Pdu<'_, '_>, check: Option<(String, String)>, out: &mut Source) {
     let octets = pdu.properties.octets;
-    let functions = pdu.functions_of(whose);
+    let functions = pdu.functions();
     let is_lent = pdu.types.lends(pdu.root);
+    ["encode", "decode"].into_iter().for_each(|way| out.calls(format!("{functions}_{way}")));
     out.line("");
     out.line(format!("impl engine::Message<Rules> for {} {{", pdu.name_with("'_")));
     out.line(format!("const MIN_OCTETS: usize = {};", octets.fewest));
@@ -448,8 +423,9 @@ fn message(pdu: &Pdu<'_, '_>, whose: Option<Rules>, check: Option<(String, Strin
 }
 
 /// The trait of a message with tapped parts.
-fn tapped(pdu: &Pdu<'_, '_>, whose: Option<Rules>, out: &mut Source) {
-    let (functions, name) = (pdu.functions_of(whose), pdu.name_with("'a"));
+fn tapped(pdu: &Pdu<'_, '_>, out: &mut Source) {
+    let (functions, name) = (pdu.functions(), pdu.name_with("'a"));
+    ["encode", "decode"].into_iter().for_each(|way| out.calls(format!("{functions}_{way}_tapped")));
     out.line("");
     out.line(format!("impl<'a> engine::Tapped<'a, Rules> for {name} {{"));
     out.line("const WAYS: &'static [engine::Way] = &[");
@@ -474,14 +450,10 @@ fn tapped(pdu: &Pdu<'_, '_>, whose: Option<Rules>, out: &mut Source) {
 
 /// No straight-line code: all is left to the interpreter.
 fn interpreted(pdu: &Pdu<'_, '_>, out: &mut Source) {
-    let (functions, name) = (pdu.functions(), pdu.name_with("'_"));
     out.give_up_message(pdu.root);
-    out.line("");
-    out.line(format!("pub(super) fn {functions}_encode(_: &{name}, _: &mut [u8]) -> Result<usize, wire::Rejected> {{"));
-    out.line("Err(wire::Rejected)");
-    out.line("}");
-    out.line("");
-    out.line(format!("pub(super) fn {functions}_decode(_: &mut {name}, _: &[u8]) -> Result<usize, wire::Rejected> {{"));
-    out.line("Err(wire::Rejected)");
-    out.line("}");
+    for begin in [Pdu::begin_encode, Pdu::begin_decode] {
+        begin(pdu, "", out);
+        out.line("Err(wire::Rejected)");
+        out.end_function();
+    }
 }

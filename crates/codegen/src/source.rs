@@ -1,5 +1,7 @@
 //! Source text with indentation, and the names of its variables.
 
+use std::ops::Range;
+
 use roadwire_model::TypeId;
 
 use crate::left::GivenUp;
@@ -12,9 +14,58 @@ pub(crate) struct Source {
     variables: usize,
     /// What is left to the interpreter, in the order found.
     given_up: Vec<GivenUp>,
+    functions: Vec<Function>,
+    /// The functions called outside of functions.
+    pub(crate) entries: Vec<String>,
+}
+
+/// A function of the text.
+pub(crate) struct Function {
+    pub(crate) name: String,
+    /// The functions that it calls.
+    pub(crate) calls: Vec<String>,
+    range: Range<usize>,
 }
 
 impl Source {
+    /// Begins a function, with an attribute or none; `signature` follows its name.
+    pub(crate) fn begin_function(&mut self, attribute: &str, name: String, signature: &str) {
+        let start = self.text.len();
+        self.line("");
+        if !attribute.is_empty() {
+            self.line(attribute);
+        }
+        self.line(format!("pub(super) fn {name}{signature} {{"));
+        self.functions.push(Function { name, calls: Vec::new(), range: start..start });
+    }
+
+    pub(crate) fn end_function(&mut self) {
+        self.line("}");
+        if let Some(last) = self.functions.last_mut() {
+            last.range.end = self.text.len();
+        }
+    }
+
+    /// Notes a call of a function of the text.
+    pub(crate) fn calls(&mut self, name: String) {
+        match self.functions.last_mut() {
+            Some(open) if open.range.is_empty() => open.calls.push(name),
+            _ => self.entries.push(name),
+        }
+    }
+
+    /// The functions so far, with their text.
+    pub(crate) fn functions(&self) -> impl Iterator<Item = (&Function, &str)> {
+        self.functions.iter().map(|one| (one, &self.text[one.range.clone()]))
+    }
+
+    /// Removes functions.
+    pub(crate) fn retain_functions(&mut self, is_kept: impl Fn(&Function) -> bool) {
+        for removed in std::mem::take(&mut self.functions).iter().rev().filter(|one| !is_kept(one)) {
+            self.text.replace_range(removed.range.clone(), "");
+        }
+    }
+
     /// A line; one that begins with `}` or `)` goes one level out, one that ends with `{` or `(` opens one.
     pub(crate) fn line(&mut self, line: impl AsRef<str>) {
         let line = line.as_ref();

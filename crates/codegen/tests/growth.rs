@@ -54,6 +54,20 @@ fn choices_of_choices_are_linear() {
     );
 }
 
+/// Each level is a function, or inline at two places: 5 kB of source for each in UPER, types and tables included.
+#[test]
+fn choices_of_choices_are_not_copied() {
+    let level = |inner: String, _| format!("CHOICE {{ a {inner}, b {inner} }}");
+    let model = model(&nested("CHOICE { a INTEGER, b INTEGER }", level));
+    let is_merged = |rules: &Rules| matches!(rules, Rules::Tls | Rules::ExiMerged | Rules::ExiFlat);
+    for rules in Rules::ALL.into_iter().filter(|rules| !is_merged(rules)) {
+        let octets = written(&model, "A60", rules, Options::default()).unwrap().source.len();
+        let most = if rules == Rules::Uper { 5_000 } else { 6_000 };
+        assert!(octets < LEVELS * most, "{rules}: {octets} octets");
+        println!("{rules}: {octets} octets");
+    }
+}
+
 #[test]
 fn sequences_of_optional_sequences_are_linear() {
     let level = |inner: String, _| format!("SEQUENCE {{ a {inner} OPTIONAL, b {inner} OPTIONAL }}");
@@ -219,6 +233,26 @@ fn what_is_left_to_the_interpreter_is_said() {
         source.split("pub mod tables").next().unwrap().split("pub mod uper").nth(1).unwrap().matches("flag").count()
     };
     assert_eq!((code(&always.source), code(&sometimes.source)), (0, 4));
+}
+
+/// DER leaves out trailing zeros of named bits, and is BER otherwise. The compiler inlines a function that one place calls: it stays.
+#[test]
+fn functions_that_are_equal_are_printed_once() {
+    let module = "Growth DEFINITIONS AUTOMATIC TAGS ::= BEGIN
+        M ::= SEQUENCE { a Twice OPTIONAL, b Twice OPTIONAL, once Once OPTIONAL, flags Flags OPTIONAL }
+        Twice ::= SEQUENCE { x INTEGER }
+        Once ::= SEQUENCE { x INTEGER }
+        Flags ::= SEQUENCE { bits BIT STRING { one(0) } (SIZE (8)) }
+    END";
+    let model = model(module);
+    let options = Options { written_out: Some(0), ..Options::default() };
+    let root = model.find("Growth.M").unwrap();
+    let source = generate(&model, &[root], &[Rules::Ber, Rules::Der], options).unwrap().source;
+    let (_, der) = source.split_once("pub mod der {").unwrap();
+    let of =
+        |line: &str| line.trim().strip_prefix("pub(super) fn ").map(|rest| rest.split('(').next().unwrap().to_owned());
+    assert_eq!(der.lines().filter_map(of).collect::<Vec<_>>(), ["m_encode", "encode_m", "encode_flags", "encode_once"]);
+    assert!(der.contains("use super::ber::{encode_twice, m_decode};"), "{der}");
 }
 
 #[test]

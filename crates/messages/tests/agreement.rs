@@ -333,8 +333,6 @@ macro_rules! agreement {
             denm_1_2_0 roadwire_messages denm_1_2_0 Denm "denm-1.2.0";
             denm_1_3_1 roadwire_messages denm_1_3_1 Denm "denm-1.3.1";
             certificate_2017 roadwire_papers certificate_2017 Certificate "certificate-2017";
-            ieee1609dot2_2017_data roadwire_messages ieee1609dot2_2017 Ieee1609Dot2Data "ieee1609dot2-2017";
-            ieee1609dot2_2017_certificate roadwire_messages ieee1609dot2_2017 Certificate "ieee1609dot2-2017";
         }
     )* };
 }
@@ -358,6 +356,34 @@ agreement! {
     exi_flat "exi-flat" ExiFlat;
     exi_split "exi-split" ExiSplit;
     cbor "cbor" Cbor;
+}
+
+/// Certificates and secured data of 2017: no study measures them under CER and three ways of using EXI.
+macro_rules! ieee1609dot2_2017_agreement {
+    ($($rules:ident $feature:literal $marker:ident;)*) => { $(
+        agreement! {
+            $rules $feature $marker:
+            data roadwire_messages ieee1609dot2_2017 Ieee1609Dot2Data "ieee1609dot2-2017";
+            certificate roadwire_messages ieee1609dot2_2017 Certificate "ieee1609dot2-2017";
+        }
+    )* };
+}
+
+ieee1609dot2_2017_agreement! {
+    ieee1609dot2_2017_uper "uper" Uper;
+    ieee1609dot2_2017_aper "aper" Aper;
+    ieee1609dot2_2017_oer "oer" Oer;
+    ieee1609dot2_2017_coer "coer" Coer;
+    ieee1609dot2_2017_ber "ber" Ber;
+    ieee1609dot2_2017_der "der" Der;
+    ieee1609dot2_2017_xer "xer" Xer;
+    ieee1609dot2_2017_cxer "cxer" Cxer;
+    ieee1609dot2_2017_exer "exer" Exer;
+    ieee1609dot2_2017_jer "jer" Jer;
+    ieee1609dot2_2017_protobuf "protobuf" Protobuf;
+    ieee1609dot2_2017_exi "exi" Exi;
+    ieee1609dot2_2017_exi_flat "exi-flat" ExiFlat;
+    ieee1609dot2_2017_cbor "cbor" Cbor;
 }
 
 /// Messages of release 2, under the rules for which they have codecs.

@@ -3,7 +3,7 @@
 use std::mem::take;
 
 use roadwire_engine::{Limits, Message};
-use roadwire_layout::{Aper, Ber, Cer, Coer, Cxer, Der, Exer, Jer, Oer, RuleSet, Uper, Xer};
+use roadwire_layout::{Aper, Ber, Coer, Cxer, Der, Exer, Jer, Oer, RuleSet, Uper, Xer};
 use roadwire_messages::ieee1609dot2_2017::{Ieee1609Dot2Content, Ieee1609Dot2Data, SignedData};
 use roadwire_model::Value;
 use roadwire_wire::Writer;
@@ -97,7 +97,6 @@ fn levels_are_limited_in_ber() {
     let octets = levels(b"\x30\x80", level);
     check::<Ber>(&octets);
     check::<Der>(&octets);
-    check::<Cer>(&octets);
 }
 
 #[test]

@@ -52,7 +52,7 @@ use crate::messages::Message;
 const LIST: &str = "schemas.toml";
 
 /// What an entry of the list may say.
-const KEYS: [&str; 13] = [
+const KEYS: [&str; 14] = [
     "name",
     "feature",
     "standard",
@@ -60,6 +60,7 @@ const KEYS: [&str; 13] = [
     "files",
     "pdus",
     "rules",
+    "studied",
     "borrowed",
     "codecs-of",
     "heap",
@@ -83,7 +84,7 @@ pub struct Schema {
     pub files: Vec<PathBuf>,
     /// Its messages, as `Module.Type`.
     pub pdus: Vec<String>,
-    /// The sets of encoding rules that it has codecs for, each where the package's feature of that name is on. Without any it has no Rust module, only its text.
+    /// The sets of encoding rules that it has codecs for (`rules` and `studied` of the list), each where the package's feature of that name is on. Without any it has no Rust module, only its text.
     pub rules: Vec<Rules>,
     /// Those that its types which borrow strings from the input have codecs for.
     pub borrowed: Vec<Rules>,
@@ -159,6 +160,12 @@ fn schema(entry: &toml::Value, list: &toml::Table, folder: &Path) -> Result<Sche
         Some(Some(number)) => Ok(Some(number)),
         Some(None) => Err(format!("{key}: how many?")),
     };
+    let mut all_rules = rules("rules", entry.get("rules").or(list.get("rules")))?;
+    let studied = rules("studied", entry.get("studied"))?;
+    if !studied.is_empty() {
+        all_rules.extend(studied);
+        all_rules.sort_unstable();
+    }
     let elements_in_place = number("elements-in-place")?.unwrap_or(0u32);
     let options = Options {
         box_above: number("box-above")?.map_or(Options::BOX_ABOVE, u64::from),
@@ -176,7 +183,7 @@ fn schema(entry: &toml::Value, list: &toml::Table, folder: &Path) -> Result<Sche
         title: needed("title")?,
         files: some("files")?.iter().map(|file| folder.join(file)).collect(),
         pdus: some("pdus")?,
-        rules: rules("rules", entry.get("rules").or(list.get("rules")))?,
+        rules: all_rules,
         borrowed: rules("borrowed", entry.get("borrowed"))?,
         codecs_of: text("codecs-of")?,
         heap,

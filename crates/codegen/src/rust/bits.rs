@@ -33,27 +33,20 @@ pub(crate) fn write(pdu: &Pdu<'_, '_>, written: &mut HashSet<TypeId>, out: &mut 
 
 /// The functions that try the one for plain values first.
 fn calls(pdu: &Pdu<'_, '_>, out: &mut Source) {
-    let functions = pdu.functions();
-    let either = |call: &str, other: &str| {
-        let general = match pdu.is_told() {
-            true => format!("{functions}_{call}_tapped(value, {other}, &mut ())"),
-            false => format!("{functions}_{call}_general(value, {other})"),
+    for (way, buffer) in [("encode", "output"), ("decode", "input")] {
+        let begin = if way == "encode" { Pdu::begin_encode } else { Pdu::begin_decode };
+        begin(pdu, "#[inline]", out);
+        let mut call = |end: &str, tap: &str| {
+            let name = format!("{}_{way}{end}", pdu.functions());
+            let call = format!("{name}(value, {buffer}{tap})");
+            out.calls(name);
+            call
         };
-        match pdu.has_plain {
-            true => format!("{functions}_{call}_plain(value, {other}).or_else(|_| {general})"),
-            false => general,
-        }
-    };
-    out.line("");
-    out.line("#[inline]");
-    pdu.begin_encode(out);
-    out.line(either("encode", "output"));
-    out.line("}");
-    out.line("");
-    out.line("#[inline]");
-    pdu.begin_decode(out);
-    out.line(either("decode", "input"));
-    out.line("}");
+        let general = if pdu.is_told() { call("_tapped", ", &mut ()") } else { call("_general", "") };
+        let either = if pdu.has_plain { format!("{}.or_else(|_| {general})", call("_plain", "")) } else { general };
+        out.line(either);
+        out.end_function();
+    }
 }
 
 /// A message's functions being printed, and those of its parts.
@@ -74,9 +67,7 @@ impl Functions<'_, '_, '_> {
         let tap = if is_plain || !pdu.is_told() { Heard::NOBODY } else { Heard::TAP };
         let is_tapped = tap.is_tap();
         let levels = pdu.types.reaches_recursion(pdu.root);
-        out.line("");
-        out.line(inline);
-        out.line(format!("{}{} {{", tap.visible, pdu.encoder(&format!("{functions}_encode{suffix}"), tap)));
+        out.begin_function(inline, format!("{functions}_encode{suffix}"), &pdu.encoder(tap));
         if is_plain {
             // One check, instead of one for each word; a smaller output is left to the general code.
             out.refuse_if(&format!("output.len() < {}", octets.fewest + 8));
@@ -87,9 +78,7 @@ impl Functions<'_, '_, '_> {
         out.line("let mut w = wire::Writer::new(output);");
         let end = if pdu.layout.least_octets() == 0 { "w.finish_octets()" } else { "w.finish()" };
         self.body(Way::Encode, of, (entry, is_tapped), out, &[end]);
-        out.line("");
-        out.line(inline);
-        out.line(format!("{}{} {{", tap.visible, pdu.decoder(&format!("{functions}_decode{suffix}"), tap)));
+        out.begin_function(inline, format!("{functions}_decode{suffix}"), &pdu.decoder(tap));
         if levels {
             out.line("let levels = engine::Limits::DEPTH;");
         }
@@ -107,29 +96,29 @@ impl Functions<'_, '_, '_> {
         let (name, levels) = (types.repr(id).name(), if types.reaches_recursion(id) { ", levels: u32" } else { "" });
         let tap = if pdu.is_told() && types.leads_to_tap(id) { Heard::TAP } else { Heard::NOBODY };
         let is_tapped = tap.is_tap();
-        out.line("");
-        out.line(format!(
-            "fn encode_{name}{}(value: &{}, writer: &mut wire::Writer<'_>{levels}{}) -> Result<(), wire::Rejected> {{",
+        let signature = format!(
+            "{}(value: &{}, writer: &mut wire::Writer<'_>{levels}{}) -> Result<(), wire::Rejected>",
             tap.generic(None),
             types.with_lifetime(name, id, "'_"),
             tap.parameter
-        ));
+        );
+        out.begin_function("", format!("encode_{name}"), &signature);
         enough_levels(types, id, out);
         out.line("let mut w = core::mem::take(writer);");
         self.body(Way::Encode, (id, node), (Entry::Part, is_tapped), out, &["*writer = w;", "Ok(())"]);
-        out.line("");
         // Two words are passed in registers.
         let (reader, back) = match is_octet {
             true => ("mut r: wire::rt::OctetReader<'a>", "wire::rt::OctetReader<'a>"),
             false => ("reader: &mut wire::Reader<'a>", "()"),
         };
         let input = if is_octet && is_tapped { ", input: &[u8]" } else { "" };
-        out.line(format!(
-            "fn decode_{name}{}(value: &mut {}, {reader}{levels}{input}{}) -> Result<{back}, wire::Rejected> {{",
+        let signature = format!(
+            "{}(value: &mut {}, {reader}{levels}{input}{}) -> Result<{back}, wire::Rejected>",
             tap.generic(Some("'a")),
             types.with_lifetime(name, id, "'a"),
             tap.parameter
-        ));
+        );
+        out.begin_function("", format!("decode_{name}"), &signature);
         enough_levels(types, id, out);
         if !is_octet {
             out.line("let mut r = *reader;");
@@ -172,6 +161,6 @@ impl Functions<'_, '_, '_> {
         if block.last() != Some(&Stmt::GiveUp) {
             end.iter().for_each(|line| out.line(line));
         }
-        out.line("}");
+        out.end_function();
     }
 }

@@ -6,6 +6,7 @@ mod numbers;
 pub(crate) mod octets;
 mod places;
 mod rows;
+pub(crate) mod shared;
 mod statements;
 mod stream;
 mod stream_numbers;

@@ -54,17 +54,15 @@ fn write(pdu: &Pdu<'_, '_>, family: &Family, written: &mut HashSet<TypeId>, out:
         out.record(draft.given_up);
         (draft.called, block.last() != Some(&Stmt::GiveUp))
     };
-    out.line("");
-    pdu.begin_encode(out);
+    pdu.begin_encode("", out);
     out.line("let mut at = 0usize;");
     let (more, has_end) = body(Way::Encode, root, pdu.layout.root, true, out);
     called.extend(more);
     if has_end {
         out.line("Ok(at)");
     }
-    out.line("}");
-    out.line("");
-    pdu.begin_decode(out);
+    out.end_function();
+    pdu.begin_decode("", out);
     out.line("let (mut at, end) = (0usize, input.len());");
     let (more, has_end) = body(Way::Decode, root, pdu.layout.root, true, out);
     called.extend(more);
@@ -72,7 +70,7 @@ fn write(pdu: &Pdu<'_, '_>, family: &Family, written: &mut HashSet<TypeId>, out:
         out.refuse_if(family.wrong_end);
         out.line("Ok(at * 8)");
     }
-    out.line("}");
+    out.end_function();
     while let Some((id, node)) = called.pop() {
         if !written.insert(id) {
             continue;
@@ -80,19 +78,19 @@ fn write(pdu: &Pdu<'_, '_>, family: &Family, written: &mut HashSet<TypeId>, out:
         let (Repr::Struct(name) | Repr::Choice(name)) = types.repr(id) else { continue };
         let function = function(types, id);
         let parts = [
-            (Way::Encode, format!("encode_{function}(value: &{name}, output: &mut [u8], at: usize)")),
-            (Way::Decode, format!("decode_{function}(value: &mut {name}, input: &[u8], at: usize, end: usize)")),
+            (Way::Encode, "encode", format!("(value: &{name}, output: &mut [u8], at: usize)")),
+            (Way::Decode, "decode", format!("(value: &mut {name}, input: &[u8], at: usize, end: usize)")),
         ];
-        for (way, signature) in parts {
-            out.line("");
-            out.line(format!("fn {signature} -> Result<usize, wire::Rejected> {{"));
+        for (way, prefix, parameters) in parts {
+            let signature = format!("{parameters} -> Result<usize, wire::Rejected>");
+            out.begin_function("", format!("{prefix}_{function}"), &signature);
             out.line("let mut at = at;");
             let (more, has_end) = body(way, id, node, false, out);
             called.extend(more);
             if has_end {
                 out.line("Ok(at)");
             }
-            out.line("}");
+            out.end_function();
         }
     }
 }

@@ -573,46 +573,38 @@ impl Printer<'_, '_> {
     }
 
     fn call_part(&mut self, id: TypeId, place: &Place, levels: Option<u32>, is_tapped: bool) {
-        let (function, place) = (function(self.types, id), self.place(place));
-        if self.cursor == Cursor::Text {
-            let call = match self.way {
-                Way::Encode => format!("encode_{function}{}({}, &mut w)?;", self.suffix, place.shared()),
-                Way::Decode => format!("decode_{function}{}({}, &mut r)?;", self.suffix, place.exclusive()),
-            };
-            return self.apart(&call);
-        }
-        if matches!(self.cursor, Cursor::Bits | Cursor::Whole) {
-            return self.call_streamed(id, &place, levels, is_tapped);
-        }
-        let levels = levels.filter(|_| self.cursor == Cursor::Rest);
-        let levels = levels.map_or(String::new(), |depth| format!(", levels - {depth}"));
-        self.line(match (self.way, self.cursor) {
-            (Way::Encode, _) => {
-                let tap = if is_tapped { ", tap" } else { "" };
-                format!("at = encode_{function}({}, output, at{levels}{tap})?;", place.shared())
-            }
-            (Way::Decode, Cursor::Rest) => {
-                let tap = if is_tapped { ", message, tap" } else { "" };
-                format!("r = decode_{function}({}, r{levels}{tap})?;", place.exclusive())
-            }
-            (Way::Decode, _) => {
-                format!("at = decode_{function}({}, input, at, end)?;", place.exclusive())
-            }
-        });
-    }
-
-    fn call_streamed(&mut self, id: TypeId, place: &crate::place::Place, levels: Option<u32>, is_tapped: bool) {
-        let name = self.types.repr(id).name();
+        let place = self.place(place);
+        let of = match self.cursor {
+            Cursor::Bits | Cursor::Whole => self.types.repr(id).name().to_owned(),
+            _ => function(self.types, id),
+        };
+        let (way, place) = match self.way {
+            Way::Encode => ("encode", place.shared()),
+            Way::Decode => ("decode", place.exclusive()),
+        };
+        let name = format!("{way}_{of}{}", self.suffix);
+        let levels = levels.filter(|_| !matches!(self.cursor, Cursor::Octets | Cursor::Text));
         let levels = levels.map_or(String::new(), |depth| format!(", levels - {depth}"));
         let tap = if is_tapped { ", tap" } else { "" };
         match (self.way, self.cursor) {
-            (Way::Encode, _) => self.apart(&format!("encode_{name}({}, &mut w{levels}{tap})?;", place.shared())),
+            (Way::Encode, Cursor::Octets | Cursor::Rest) => {
+                self.line(format!("at = {name}({place}, output, at{levels}{tap})?;"));
+            }
+            (Way::Decode, Cursor::Octets) => self.line(format!("at = {name}({place}, input, at, end)?;")),
+            (Way::Decode, Cursor::Rest) => {
+                let message = if is_tapped { ", message" } else { "" };
+                self.line(format!("r = {name}({place}, r{levels}{message}{tap})?;"));
+            }
             (Way::Decode, Cursor::Whole) => {
                 let input = if is_tapped { ", input" } else { "" };
-                self.line(format!("r = decode_{name}({}, r{levels}{input}{tap})?;", place.exclusive()));
+                self.line(format!("r = {name}({place}, r{levels}{input}{tap})?;"));
             }
-            (Way::Decode, _) => self.apart(&format!("decode_{name}({}, &mut r{levels}{tap})?;", place.exclusive())),
+            _ => {
+                let stream = self.stream();
+                self.apart(&format!("{name}({place}, &mut {stream}{levels}{tap})?;"));
+            }
         }
+        self.out.calls(name);
     }
 
     pub(super) fn call(&self, by: Prim, args: &[Arg], first: &[&str]) -> String {

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::mem::take;
 
-use roadwire_layout::{JsonNode, Node, NodeId, Rules, XmlNode};
+use roadwire_layout::{JsonNode, Node, NodeId, XmlNode};
 use roadwire_model::TypeId;
 
 use super::function;
@@ -32,7 +32,7 @@ pub(crate) fn write_xml(pdu: &Pdu<'_, '_>, written: &mut HashSet<TypeId>, out: &
         Node::Xml(XmlNode::Prolog { element, namespaces }) if namespaces.count == 0 => element,
         _ => return crate::interpreted(pdu, out),
     };
-    if pdu.layout.rules == Rules::Exer {
+    if pdu.is_instructed {
         // Encoding instructions may change a part in each message.
         let suffix = format!("_of_{}", pdu.functions());
         return Functions::new(pdu, xml::body, suffix).write(content, &mut HashSet::new(), out);
@@ -59,12 +59,10 @@ impl<'p, 'a, 'm> Functions<'p, 'a, 'm> {
 
     fn write(&mut self, content: NodeId, written: &mut HashSet<TypeId>, out: &mut Source) {
         let (pdu, root) = (self.pdu, self.pdu.root);
-        out.line("");
-        pdu.begin_encode(out);
+        pdu.begin_encode("", out);
         out.line("let mut w = wire::rt::text::TextWriter::new(output);");
         self.body(Way::Encode, (root, content), true, out, &["Ok(w.position())"]);
-        out.line("");
-        pdu.begin_decode(out);
+        pdu.begin_decode("", out);
         out.line("let mut r = wire::rt::text::TextReader::new(input);");
         self.body(Way::Decode, (root, content), true, out, &["r.finish()"]);
         while let Some((id, node)) = self.called.pop() {
@@ -77,15 +75,13 @@ impl<'p, 'a, 'm> Functions<'p, 'a, 'm> {
     fn part(&mut self, id: TypeId, node: NodeId, out: &mut Source) {
         let (Repr::Struct(name) | Repr::Choice(name)) = self.pdu.types.repr(id) else { return };
         let function = format!("{}{}", function(self.pdu.types, id), self.suffix);
-        let result = "-> Result<(), wire::Rejected> {";
-        out.line("");
-        out.line(format!("fn encode_{function}(value: &{name}, writer: &mut wire::rt::text::TextWriter<'_>) {result}"));
+        let signature = |parameters: &str| format!("({parameters}) -> Result<(), wire::Rejected>");
+        let parameters = format!("value: &{name}, writer: &mut wire::rt::text::TextWriter<'_>");
+        out.begin_function("", format!("encode_{function}"), &signature(&parameters));
         out.line("let mut w = core::mem::take(writer);");
         self.body(Way::Encode, (id, node), false, out, &["*writer = w;", "Ok(())"]);
-        out.line("");
-        out.line(format!(
-            "fn decode_{function}(value: &mut {name}, reader: &mut wire::rt::text::TextReader<'_>) {result}"
-        ));
+        let parameters = format!("value: &mut {name}, reader: &mut wire::rt::text::TextReader<'_>");
+        out.begin_function("", format!("decode_{function}"), &signature(&parameters));
         out.line("let mut r = *reader;");
         self.body(Way::Decode, (id, node), false, out, &["*reader = r;", "Ok(())"]);
     }
@@ -103,7 +99,7 @@ impl<'p, 'a, 'm> Functions<'p, 'a, 'm> {
         if block.last() != Some(&Stmt::GiveUp) {
             end.iter().for_each(|line| out.line(line));
         }
-        out.line("}");
+        out.end_function();
     }
 }
 

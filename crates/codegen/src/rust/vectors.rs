@@ -18,36 +18,32 @@ pub(crate) fn write(pdu: &Pdu<'_, '_>, written: &mut HashSet<TypeId>, out: &mut 
     let (types, root, node) = (pdu.types, pdu.root, pdu.layout.root);
     let mut called = Vec::new();
     let levels = if types.reaches_recursion(root) { "let levels = engine::Limits::DEPTH;" } else { "" };
-    out.line("");
-    pdu.begin_encode(out);
+    let [encode, decode] = ["encode", "decode"].map(|way| format!("{}_{way}_tapped", pdu.functions()));
+    pdu.begin_encode("", out);
     if pdu.is_told() {
-        let functions = pdu.functions();
-        out.line(format!("{functions}_encode_tapped(value, output, &mut ())"));
-        out.line("}");
-        out.line("");
-        pdu.begin_decode(out);
-        out.line(format!("{functions}_decode_tapped(value, input, &mut ())"));
-        out.line("}");
-        out.line("");
-        let tap = Heard::TAP;
-        out.line(format!("{}{} {{", tap.visible, pdu.encoder(&format!("{functions}_encode_tapped"), tap)));
+        out.line(format!("{encode}(value, output, &mut ())"));
+        out.calls(encode.clone());
+        out.end_function();
+        pdu.begin_decode("", out);
+        out.line(format!("{decode}(value, input, &mut ())"));
+        out.calls(decode.clone());
+        out.end_function();
+        out.begin_function("", encode, &pdu.encoder(Heard::TAP));
     }
     out.line(levels);
     out.line("let mut at = 0usize;");
     body(pdu, Way::Encode, (root, node), true, &mut called, out, "Ok(at)");
-    out.line("}");
-    out.line("");
+    out.end_function();
     if pdu.is_told() {
-        let tap = Heard::TAP;
-        out.line(format!("{}{} {{", tap.visible, pdu.decoder(&format!("{}_decode_tapped", pdu.functions()), tap)));
+        out.begin_function("", decode, &pdu.decoder(Heard::TAP));
         out.line("let message = input;");
     } else {
-        pdu.begin_decode(out);
+        pdu.begin_decode("", out);
     }
     out.line(levels);
     out.line("let mut r = input;");
     body(pdu, Way::Decode, (root, node), true, &mut called, out, "Ok((input.len() - r.len()) * 8)");
-    out.line("}");
+    out.end_function();
     while let Some((id, node)) = called.pop() {
         if written.insert(id) {
             part(pdu, id, node, &mut called, out);
@@ -61,29 +57,29 @@ fn part(pdu: &Pdu<'_, '_>, id: TypeId, node: NodeId, called: &mut Vec<(TypeId, N
     let (name, function) = (types.repr(id).name(), function(types, id));
     let levels = if types.reaches_recursion(id) { ", levels: u32" } else { "" };
     let tap = if pdu.is_told() && types.leads_to_tap(id) { Heard::TAP } else { Heard::NOBODY };
-    out.line("");
-    out.line(format!(
-        "fn encode_{function}{}(value: &{}, output: &mut [u8], at: usize{levels}{}) -> Result<usize, wire::Rejected> {{",
+    let signature = format!(
+        "{}(value: &{}, output: &mut [u8], at: usize{levels}{}) -> Result<usize, wire::Rejected>",
         tap.generic(None),
         types.with_lifetime(name, id, "'_"),
         tap.parameter
-    ));
+    );
+    out.begin_function("", format!("encode_{function}"), &signature);
     enough_levels(types, id, out);
     out.line("let mut at = at;");
     body(pdu, Way::Encode, (id, node), false, called, out, "Ok(at)");
-    out.line("}");
-    out.line("");
+    out.end_function();
     let message = if tap.is_tap() { ", message: &[u8]" } else { "" };
-    out.line(format!(
-        "fn decode_{function}{}(value: &mut {}, input: &'a [u8]{levels}{message}{}) -> Result<&'a [u8], wire::Rejected> {{",
+    let signature = format!(
+        "{}(value: &mut {}, input: &'a [u8]{levels}{message}{}) -> Result<&'a [u8], wire::Rejected>",
         tap.generic(Some("'a")),
         types.with_lifetime(name, id, "'a"),
         tap.parameter
-    ));
+    );
+    out.begin_function("", format!("decode_{function}"), &signature);
     enough_levels(types, id, out);
     out.line("let mut r = input;");
     body(pdu, Way::Decode, (id, node), false, called, out, "Ok(r)");
-    out.line("}");
+    out.end_function();
 }
 
 /// A function's body, and its last line.

@@ -13,6 +13,11 @@ const FLAT_LEAVES: usize = 4;
 /// are functions for other reasons anyway.
 pub(crate) const WRITTEN_OUT: u32 = 300;
 
+/// Code of a type with more than `COPIED_PARTS` parts becomes a function if it would be written at this many places, twice as many as use the type: types that are used twice at each of many levels
+/// would double their code with each level.
+const COPIES: u32 = 4;
+const COPIED_PARTS: u32 = 12;
+
 /// The most levels of types in inline code; the shipped messages nest ten.
 const NESTED: u32 = 20;
 
@@ -134,6 +139,19 @@ fn parts(types: &Types<'_>, id: TypeId) -> impl Iterator<Item = TypeId> {
     parts.into_iter()
 }
 
+/// Which of these parts are coded by a separate function here in all families.
+fn calls(types: &Types<'_>, id: TypeId) -> Vec<bool> {
+    let is_function = |part: TypeId| types.is_function(part);
+    match types.kind(id) {
+        Kind::Sequence { components, .. } => {
+            components.iter().map(|one| Types::is_option(one) && is_function(one.type_id)).collect()
+        }
+        Kind::Choice { alternatives, .. } => alternatives.iter().map(|one| types.has_list(one.type_id)).collect(),
+        Kind::SequenceOf { element, .. } => vec![is_function(*element)],
+        _ => Vec::new(),
+    }
+}
+
 /// Types that are used more than once and are not small, that are deeply nested, or that take much memory: each is coded by a separate function wherever it is used (enumerations by the interpreter), so
 /// that generated code grows with the module, not with how often or how deep its types contain each other.
 #[derive(Default)]
@@ -155,7 +173,7 @@ impl Shared {
         // With 0, for tests: each part is a function, however often it is used.
         let most = written_out.unwrap_or(WRITTEN_OUT);
         let least_uses = if most == 0 { 1 } else { 2 };
-        let mut shared = Shared::default();
+        let mut shared = Shared { everywhere: copied(types, roots, &uses), ..Shared::default() };
         let mut sizes: [HashMap<TypeId, u32>; 2] = Default::default();
         let mut levels: HashMap<TypeId, u32> = HashMap::new();
         for id in &types.order {
@@ -169,11 +187,11 @@ impl Shared {
                     _ => size > most && types.has_functions(*id) && !types.is_recursive(*id),
                 };
                 let is_used_often = uses.get(id).is_some_and(|uses| *uses >= least_uses);
-                let is_shared = is_deep || is_large && is_used_often || types.takes_much_memory(*id);
-                if is_shared {
-                    let set = if is_plain { &mut shared.plain } else { &mut shared.everywhere };
+                let set = if is_plain { &mut shared.plain } else { &mut shared.everywhere };
+                if is_deep || is_large && is_used_often || types.takes_much_memory(*id) {
                     set.insert(*id);
                 }
+                let is_shared = set.contains(id);
                 sizes.insert(*id, if is_shared { 1 } else { size });
             }
         }
@@ -183,6 +201,33 @@ impl Shared {
     pub(crate) fn contains(&self, id: TypeId, is_plain: bool) -> bool {
         if is_plain { self.plain.contains(&id) } else { self.everywhere.contains(&id) }
     }
+}
+
+/// The types whose code would be written inline too often. It goes from types to their parts.
+fn copied(types: &Types<'_>, roots: &[TypeId], uses: &HashMap<TypeId, u32>) -> HashSet<TypeId> {
+    let mut sizes = HashMap::new();
+    for id in &types.order {
+        sizes.insert(*id, size(types, *id, false, &sizes));
+    }
+    let mut copies: HashMap<TypeId, u32> = roots.iter().map(|root| (types.canonical(*root), 1)).collect();
+    let (mut functions, mut called) = (HashSet::new(), HashSet::new());
+    for id in types.order.iter().rev() {
+        let mut here = copies.get(id).copied().unwrap_or(0);
+        let is_copied = here >= COPIES && uses.get(id).is_some_and(|uses| here / 2 >= *uses);
+        if is_copied && sizes[id] > COPIED_PARTS && types.has_functions(*id) && !types.is_recursive(*id) {
+            functions.insert(*id);
+        }
+        if functions.contains(id) || types.is_recursive(*id) {
+            here = 1;
+        }
+        for (part, is_called) in parts(types, *id).zip(calls(types, *id)) {
+            // A function is written once.
+            let more = if is_called { u32::from(called.insert(part)) } else { here };
+            let copies = copies.entry(part).or_default();
+            *copies = copies.saturating_add(more);
+        }
+    }
+    functions
 }
 
 /// How many parts the inline code for a type has, from the sizes of its parts; a function counts as one, and so does a recursive type.

@@ -86,15 +86,14 @@ impl Taps {
 /// Whether a function has a tap, as in its signature.
 #[derive(Clone, Copy)]
 pub(crate) struct Heard {
-    pub(crate) visible: &'static str,
     pub(crate) parameter: &'static str,
 }
 
 impl Heard {
     /// No tap: the function's type has no tapped part.
-    pub(crate) const NOBODY: Heard = Heard { visible: "", parameter: "" };
+    pub(crate) const NOBODY: Heard = Heard { parameter: "" };
     /// A tap, which may be `()`.
-    pub(crate) const TAP: Heard = Heard { visible: "pub(super) ", parameter: ", tap: &mut T" };
+    pub(crate) const TAP: Heard = Heard { parameter: ", tap: &mut T" };
 
     pub(crate) fn is_tap(self) -> bool {
         !self.parameter.is_empty()

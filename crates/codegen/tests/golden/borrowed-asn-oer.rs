@@ -62,7 +62,7 @@ pub mod oer {
     }
 
     #[inline(always)]
-    fn letter_encode_plain(value: &Letter<'_>, output: &mut [u8]) -> Result<usize, wire::Rejected> {
+    pub(super) fn letter_encode_plain(value: &Letter<'_>, output: &mut [u8]) -> Result<usize, wire::Rejected> {
         if output.len() < 21 {
             return Err(wire::Rejected);
         }
@@ -92,7 +92,7 @@ pub mod oer {
     }
 
     #[inline(always)]
-    fn letter_decode_plain<'a>(value: &mut Letter<'a>, input: &'a [u8]) -> Result<usize, wire::Rejected> {
+    pub(super) fn letter_decode_plain<'a>(value: &mut Letter<'a>, input: &'a [u8]) -> Result<usize, wire::Rejected> {
         let mut r = wire::rt::OctetReader::new(input);
         let Some(head) = input.first_chunk::<13>() else { return Err(wire::Rejected) };
         let word = wire::rt::number_at(head, 0, 1);

@@ -39,7 +39,7 @@ pub mod uper {
     }
 
     #[inline(always)]
-    fn point_encode_plain(value: &Point, output: &mut [u8]) -> Result<usize, wire::Rejected> {
+    pub(super) fn point_encode_plain(value: &Point, output: &mut [u8]) -> Result<usize, wire::Rejected> {
         if output.len() < 13 {
             return Err(wire::Rejected);
         }
@@ -58,7 +58,7 @@ pub mod uper {
     }
 
     #[inline(always)]
-    fn point_decode_plain(value: &mut Point, input: &[u8]) -> Result<usize, wire::Rejected> {
+    pub(super) fn point_decode_plain(value: &mut Point, input: &[u8]) -> Result<usize, wire::Rejected> {
         let mut r = wire::Reader::new(input);
         let Some(head) = input.first_chunk::<5>() else { return Err(wire::Rejected) };
         let word = wire::rt::window(head, 0);
@@ -89,7 +89,7 @@ pub mod uper {
     }
 
     #[inline(never)]
-    fn point_encode_general(value: &Point, output: &mut [u8]) -> Result<usize, wire::Rejected> {
+    pub(super) fn point_encode_general(value: &Point, output: &mut [u8]) -> Result<usize, wire::Rejected> {
         let mut w = wire::Writer::new(output);
         let v1 = ((value.latitude) as u64).wrapping_sub((-900000000i64) as u64);
         let v2 = match value.quality { PointQuality::Good => 0u64, PointQuality::Poor => 1u64, PointQuality::Unknown => 2u64, PointQuality::UnknownAddition(_) => 3, };
@@ -109,7 +109,7 @@ pub mod uper {
     }
 
     #[inline(never)]
-    fn point_decode_general(value: &mut Point, input: &[u8]) -> Result<usize, wire::Rejected> {
+    pub(super) fn point_decode_general(value: &mut Point, input: &[u8]) -> Result<usize, wire::Rejected> {
         let mut r = wire::Reader::new(input);
         let Some(head) = input.first_chunk::<5>() else { return Err(wire::Rejected) };
         let word = wire::rt::window(head, 0);

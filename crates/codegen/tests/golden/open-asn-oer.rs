@@ -39,7 +39,7 @@ pub mod oer {
     }
 
     #[inline(always)]
-    fn wrapped_encode_plain(value: &Wrapped, output: &mut [u8]) -> Result<usize, wire::Rejected> {
+    pub(super) fn wrapped_encode_plain(value: &Wrapped, output: &mut [u8]) -> Result<usize, wire::Rejected> {
         if output.len() < 11 {
             return Err(wire::Rejected);
         }
@@ -100,7 +100,7 @@ pub mod oer {
     }
 
     #[inline(always)]
-    fn wrapped_decode_plain(value: &mut Wrapped, input: &[u8]) -> Result<usize, wire::Rejected> {
+    pub(super) fn wrapped_decode_plain(value: &mut Wrapped, input: &[u8]) -> Result<usize, wire::Rejected> {
         let mut r = wire::rt::OctetReader::new(input);
         let Some(head) = input.first_chunk::<3>() else { return Err(wire::Rejected) };
         r = wire::rt::OctetReader::at(input, 0);
@@ -173,7 +173,7 @@ pub mod oer {
     }
 
     #[inline(never)]
-    fn wrapped_encode_general(value: &Wrapped, output: &mut [u8]) -> Result<usize, wire::Rejected> {
+    pub(super) fn wrapped_encode_general(value: &Wrapped, output: &mut [u8]) -> Result<usize, wire::Rejected> {
         let mut w = wire::Writer::new(output);
         let v1 = (value.id) as i64;
         let v2 = wire::rt::octet::signed_octets_of(v1);
@@ -231,7 +231,7 @@ pub mod oer {
     }
 
     #[inline(never)]
-    fn wrapped_decode_general(value: &mut Wrapped, input: &[u8]) -> Result<usize, wire::Rejected> {
+    pub(super) fn wrapped_decode_general(value: &mut Wrapped, input: &[u8]) -> Result<usize, wire::Rejected> {
         let mut r = wire::rt::OctetReader::new(input);
         let Some(head) = input.first_chunk::<3>() else { return Err(wire::Rejected) };
         r = wire::rt::OctetReader::at(input, 0);
@@ -303,7 +303,7 @@ pub mod oer {
         Ok(r.position_in(input))
     }
 
-    fn encode_Motion(value: &Motion, writer: &mut wire::Writer<'_>) -> Result<(), wire::Rejected> {
+    pub(super) fn encode_Motion(value: &Motion, writer: &mut wire::Writer<'_>) -> Result<(), wire::Rejected> {
         let mut w = core::mem::take(writer);
         let v1 = (value.speed) as u64;
         if (v1 > 16383) {
@@ -321,7 +321,7 @@ pub mod oer {
         Ok(())
     }
 
-    fn decode_Motion<'a>(value: &mut Motion, mut r: wire::rt::OctetReader<'a>) -> Result<wire::rt::OctetReader<'a>, wire::Rejected> {
+    pub(super) fn decode_Motion<'a>(value: &mut Motion, mut r: wire::rt::OctetReader<'a>) -> Result<wire::rt::OctetReader<'a>, wire::Rejected> {
         let head = r.take_head::<3>()?;
         let v1 = wire::rt::number_at(head, 0, 1);
         let v2 = wire::rt::number_at(head, 1, 2);

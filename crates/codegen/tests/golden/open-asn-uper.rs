@@ -39,7 +39,7 @@ pub mod uper {
     }
 
     #[inline(always)]
-    fn wrapped_encode_plain(value: &Wrapped, output: &mut [u8]) -> Result<usize, wire::Rejected> {
+    pub(super) fn wrapped_encode_plain(value: &Wrapped, output: &mut [u8]) -> Result<usize, wire::Rejected> {
         if output.len() < 11 {
             return Err(wire::Rejected);
         }
@@ -108,7 +108,7 @@ pub mod uper {
     }
 
     #[inline(always)]
-    fn wrapped_decode_plain(value: &mut Wrapped, input: &[u8]) -> Result<usize, wire::Rejected> {
+    pub(super) fn wrapped_decode_plain(value: &mut Wrapped, input: &[u8]) -> Result<usize, wire::Rejected> {
         let mut r = wire::Reader::new(input);
         let Some(head) = input.first_chunk::<3>() else { return Err(wire::Rejected) };
         let word = wire::rt::window(head, 0);
@@ -188,7 +188,7 @@ pub mod uper {
     }
 
     #[inline(never)]
-    fn wrapped_encode_general(value: &Wrapped, output: &mut [u8]) -> Result<usize, wire::Rejected> {
+    pub(super) fn wrapped_encode_general(value: &Wrapped, output: &mut [u8]) -> Result<usize, wire::Rejected> {
         let mut w = wire::Writer::new(output);
         let v1 = ((value.id) as u64).wrapping_sub((1i64) as u64);
         if (v1 > 15) {
@@ -254,7 +254,7 @@ pub mod uper {
     }
 
     #[inline(never)]
-    fn wrapped_decode_general(value: &mut Wrapped, input: &[u8]) -> Result<usize, wire::Rejected> {
+    pub(super) fn wrapped_decode_general(value: &mut Wrapped, input: &[u8]) -> Result<usize, wire::Rejected> {
         let mut r = wire::Reader::new(input);
         let Some(head) = input.first_chunk::<3>() else { return Err(wire::Rejected) };
         let word = wire::rt::window(head, 0);
@@ -333,7 +333,7 @@ pub mod uper {
         Ok(r.position())
     }
 
-    fn encode_Motion(value: &Motion, writer: &mut wire::Writer<'_>) -> Result<(), wire::Rejected> {
+    pub(super) fn encode_Motion(value: &Motion, writer: &mut wire::Writer<'_>) -> Result<(), wire::Rejected> {
         let mut w = core::mem::take(writer);
         let v1 = (value.speed) as u64;
         if (v1 > 16383) {
@@ -351,7 +351,7 @@ pub mod uper {
         Ok(())
     }
 
-    fn decode_Motion<'a>(value: &mut Motion, reader: &mut wire::Reader<'a>) -> Result<(), wire::Rejected> {
+    pub(super) fn decode_Motion<'a>(value: &mut Motion, reader: &mut wire::Reader<'a>) -> Result<(), wire::Rejected> {
         let mut r = *reader;
         let word = r.take(15)?;
         let v1 = word >> 14;

@@ -39,7 +39,7 @@ pub mod uper {
     }
 
     #[inline(always)]
-    fn track_encode_plain(value: &Track, output: &mut [u8]) -> Result<usize, wire::Rejected> {
+    pub(super) fn track_encode_plain(value: &Track, output: &mut [u8]) -> Result<usize, wire::Rejected> {
         if output.len() < 9 {
             return Err(wire::Rejected);
         }
@@ -66,7 +66,7 @@ pub mod uper {
     }
 
     #[inline(always)]
-    fn track_decode_plain(value: &mut Track, input: &[u8]) -> Result<usize, wire::Rejected> {
+    pub(super) fn track_decode_plain(value: &mut Track, input: &[u8]) -> Result<usize, wire::Rejected> {
         let mut r = wire::Reader::new(input);
         let Some(head) = input.first_chunk::<1>() else { return Err(wire::Rejected) };
         let word = wire::rt::window(head, 0);
@@ -102,7 +102,7 @@ pub mod uper {
     }
 
     #[inline(never)]
-    fn track_encode_general(value: &Track, output: &mut [u8]) -> Result<usize, wire::Rejected> {
+    pub(super) fn track_encode_general(value: &Track, output: &mut [u8]) -> Result<usize, wire::Rejected> {
         let mut w = wire::Writer::new(output);
         let v1 = value.points.len() as u64;
         let v2 = v1.wrapping_sub(0);
@@ -142,7 +142,7 @@ pub mod uper {
     }
 
     #[inline(never)]
-    fn track_decode_general(value: &mut Track, input: &[u8]) -> Result<usize, wire::Rejected> {
+    pub(super) fn track_decode_general(value: &mut Track, input: &[u8]) -> Result<usize, wire::Rejected> {
         let mut r = wire::Reader::new(input);
         let Some(head) = input.first_chunk::<1>() else { return Err(wire::Rejected) };
         let word = wire::rt::window(head, 0);

@@ -54,7 +54,7 @@ pub mod der {
         Ok(at * 8)
     }
 
-    fn encode_report(value: &Report, output: &mut [u8], at: usize) -> Result<usize, wire::Rejected> {
+    pub(super) fn encode_report(value: &Report, output: &mut [u8], at: usize) -> Result<usize, wire::Rejected> {
         let mut at = at;
         let v1 = value.speed as i64;
         if v1 < 0i64 || v1 > 16383i64 {
@@ -110,7 +110,7 @@ pub mod der {
         Ok(at)
     }
 
-    fn decode_report(value: &mut Report, input: &[u8], at: usize, end: usize) -> Result<usize, wire::Rejected> {
+    pub(super) fn decode_report(value: &mut Report, input: &[u8], at: usize, end: usize) -> Result<usize, wire::Rejected> {
         let mut at = at;
         let (at_, v1) = wire::rt::tlv::take_number::<2>(input, at, 128)?;
         at = at_;

@@ -39,7 +39,7 @@ pub mod exi {
     }
 
     #[inline(always)]
-    fn report_encode_plain(value: &Report, output: &mut [u8]) -> Result<usize, wire::Rejected> {
+    pub(super) fn report_encode_plain(value: &Report, output: &mut [u8]) -> Result<usize, wire::Rejected> {
         if output.len() < 17 {
             return Err(wire::Rejected);
         }
@@ -87,7 +87,7 @@ pub mod exi {
     }
 
     #[inline(always)]
-    fn report_decode_plain(value: &mut Report, input: &[u8]) -> Result<usize, wire::Rejected> {
+    pub(super) fn report_decode_plain(value: &mut Report, input: &[u8]) -> Result<usize, wire::Rejected> {
         let mut r = wire::Reader::new(input);
         let Some(head) = input.first_chunk::<9>() else { return Err(wire::Rejected) };
         let word = r.window();
@@ -173,7 +173,7 @@ pub mod exi {
     }
 
     #[inline(never)]
-    fn report_encode_general(value: &Report, output: &mut [u8]) -> Result<usize, wire::Rejected> {
+    pub(super) fn report_encode_general(value: &Report, output: &mut [u8]) -> Result<usize, wire::Rejected> {
         let mut w = wire::Writer::new(output);
         let v1 = (value.speed) as u64;
         let (v2, v3) = wire::rt::varint::spread::<2>(v1);
@@ -240,7 +240,7 @@ pub mod exi {
     }
 
     #[inline(never)]
-    fn report_decode_general(value: &mut Report, input: &[u8]) -> Result<usize, wire::Rejected> {
+    pub(super) fn report_decode_general(value: &mut Report, input: &[u8]) -> Result<usize, wire::Rejected> {
         let mut r = wire::Reader::new(input);
         let Some(head) = input.first_chunk::<9>() else { return Err(wire::Rejected) };
         let word = r.window();

@@ -39,7 +39,7 @@ pub mod oer {
     }
 
     #[inline(always)]
-    fn report_encode_plain(value: &Report, output: &mut [u8]) -> Result<usize, wire::Rejected> {
+    pub(super) fn report_encode_plain(value: &Report, output: &mut [u8]) -> Result<usize, wire::Rejected> {
         if output.len() < 21 {
             return Err(wire::Rejected);
         }
@@ -81,7 +81,7 @@ pub mod oer {
     }
 
     #[inline(always)]
-    fn report_decode_plain(value: &mut Report, input: &[u8]) -> Result<usize, wire::Rejected> {
+    pub(super) fn report_decode_plain(value: &mut Report, input: &[u8]) -> Result<usize, wire::Rejected> {
         let mut r = wire::rt::OctetReader::new(input);
         let Some(head) = input.first_chunk::<13>() else { return Err(wire::Rejected) };
         let word = wire::rt::number_at(head, 0, 1);
@@ -155,7 +155,7 @@ pub mod oer {
     }
 
     #[inline(never)]
-    fn report_encode_general(value: &Report, output: &mut [u8]) -> Result<usize, wire::Rejected> {
+    pub(super) fn report_encode_general(value: &Report, output: &mut [u8]) -> Result<usize, wire::Rejected> {
         let mut w = wire::Writer::new(output);
         let v1 = (value.speed) as u64;
         if (v1 > 16383) {
@@ -209,7 +209,7 @@ pub mod oer {
     }
 
     #[inline(never)]
-    fn report_decode_general(value: &mut Report, input: &[u8]) -> Result<usize, wire::Rejected> {
+    pub(super) fn report_decode_general(value: &mut Report, input: &[u8]) -> Result<usize, wire::Rejected> {
         let mut r = wire::rt::OctetReader::new(input);
         let Some(head) = input.first_chunk::<13>() else { return Err(wire::Rejected) };
         let v1 = wire::rt::number_at(head, 0, 1);

@@ -39,7 +39,7 @@ pub mod uper {
     }
 
     #[inline(always)]
-    fn report_encode_plain(value: &Report, output: &mut [u8]) -> Result<usize, wire::Rejected> {
+    pub(super) fn report_encode_plain(value: &Report, output: &mut [u8]) -> Result<usize, wire::Rejected> {
         if output.len() < 16 {
             return Err(wire::Rejected);
         }
@@ -82,7 +82,7 @@ pub mod uper {
     }
 
     #[inline(always)]
-    fn report_decode_plain(value: &mut Report, input: &[u8]) -> Result<usize, wire::Rejected> {
+    pub(super) fn report_decode_plain(value: &mut Report, input: &[u8]) -> Result<usize, wire::Rejected> {
         let mut r = wire::Reader::new(input);
         let Some(head) = input.first_chunk::<8>() else { return Err(wire::Rejected) };
         let word = wire::rt::window(head, 0);
@@ -147,7 +147,7 @@ pub mod uper {
     }
 
     #[inline(never)]
-    fn report_encode_general(value: &Report, output: &mut [u8]) -> Result<usize, wire::Rejected> {
+    pub(super) fn report_encode_general(value: &Report, output: &mut [u8]) -> Result<usize, wire::Rejected> {
         let mut w = wire::Writer::new(output);
         let v1 = (value.speed) as u64;
         if (v1 > 16383) {
@@ -202,7 +202,7 @@ pub mod uper {
     }
 
     #[inline(never)]
-    fn report_decode_general(value: &mut Report, input: &[u8]) -> Result<usize, wire::Rejected> {
+    pub(super) fn report_decode_general(value: &mut Report, input: &[u8]) -> Result<usize, wire::Rejected> {
         let mut r = wire::Reader::new(input);
         let Some(head) = input.first_chunk::<8>() else { return Err(wire::Rejected) };
         let word = wire::rt::window(head, 0);
