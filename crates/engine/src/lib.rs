@@ -74,7 +74,6 @@ mod encode;
 mod equal;
 mod families;
 mod limits;
-mod line;
 mod listener;
 mod range;
 #[cfg(feature = "times")]

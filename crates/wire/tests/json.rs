@@ -280,22 +280,34 @@ fn members_are_told_by_their_name() {
     assert_eq!((reader.expect(b"}"), reader.finish()), (Ok(()), Ok(13 * 8)));
 }
 
+/// A string of any size and alphabet.
+fn taken(reader: &mut TextReader<'_>) -> Result<String, Rejected> {
+    let mut text = String::new();
+    reader.take_string((0, u64::MAX), &[], |piece| {
+        text.push_str(piece);
+        true
+    })?;
+    Ok(text)
+}
+
 #[test]
-fn strings_without_escapes_are_read_as_they_are() {
-    let mut reader = TextReader::new("\"name\"\"ü\"\"0aF1\"\"\\n\"x".as_bytes());
+fn strings_are_read() {
+    let mut reader = TextReader::new("\"name\"\"ü\"\"0aF1\"\"\\n\"\"\\x\"x".as_bytes());
     assert_eq!(reader.take_name(), Ok(&b"name"[..]));
-    assert_eq!(reader.take_string(), Ok("ü"));
+    assert_eq!(taken(&mut reader).as_deref(), Ok("ü"));
     let mut octets = [0; 2];
     assert_eq!({ reader }.take_digits(), Ok(&b"0aF1"[..]));
     assert_eq!(({ reader }.fill(&mut [0; 1]), { reader }.fill(&mut [0; 3])), (Err(Rejected), Err(Rejected)));
     assert_eq!((reader.fill(&mut octets), octets), (Ok(()), [0x0a, 0xf1]));
-    assert_eq!(reader.take_string(), Err(Rejected), "an escape");
-    assert_eq!((reader.take_name(), reader.take_name()), (Ok(&b"\\n"[..]), Err(Rejected)));
-    assert_eq!((reader.take_string(), { reader }.take_digits()), (Err(Rejected), Err(Rejected)));
+    assert_eq!({ reader }.take_name(), Ok(&b"\\n"[..]));
+    assert_eq!(taken(&mut reader).as_deref(), Ok("\n"));
+    assert_eq!(taken(&mut reader), Err(Rejected), "no escape");
+    assert_eq!((reader.take_name(), reader.take_name()), (Ok(&b"\\x"[..]), Err(Rejected)));
+    assert_eq!((taken(&mut reader), { reader }.take_digits()), (Err(Rejected), Err(Rejected)));
     assert_eq!((reader.expect(b"x"), reader.finish().is_ok()), (Ok(()), true));
     for text in ["\"ab", "ab\"", "", "\""] {
         let mut reader = TextReader::new(text.as_bytes());
-        assert_eq!((reader.take_string(), { reader }.take_name().is_err()), (Err(Rejected), true), "{text}");
+        assert_eq!((taken(&mut reader), { reader }.take_name().is_err()), (Err(Rejected), true), "{text}");
     }
 }
 

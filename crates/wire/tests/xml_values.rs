@@ -2,7 +2,7 @@
 
 use roadwire_wire::rt::text::{TextReader, TextWriter};
 use roadwire_wire::rt::xml::{control_character, control_element, fill_word, reference};
-use roadwire_wire::{BitWord, Rejected};
+use roadwire_wire::{BitString, BitWord, Data, Rejected};
 
 #[test]
 fn control_characters_have_elements() {
@@ -139,6 +139,43 @@ fn bits_are_digits() {
         assert_eq!(fill_word(digits, range, &mut word).ok().map(|()| word), wanted, "{digits:?}");
     }
     assert_eq!(fill_word(&[b'1'; 256], 0..=1000, &mut BitWord::default()), Err(Rejected));
+}
+
+/// A bit string of any length from digits, and written again.
+fn recoded(digits: &str, bounds: (u64, u64), is_trimmed: bool, value: &mut dyn Data) -> Option<String> {
+    let mut reader = TextReader::new(digits.as_bytes());
+    reader.take_any_bit_digits(value, bounds.0, bounds.1, is_trimmed).ok()?;
+    reader.finish().ok()?;
+    let mut output = [0; 200];
+    let mut writer = TextWriter::new(&mut output);
+    writer.put_any_bit_digits(value.scalar(), bounds.0, bounds.1, is_trimmed).ok()?;
+    let end = writer.position();
+    String::from_utf8(output[..end].to_vec()).ok()
+}
+
+#[test]
+fn bits_of_any_length_are_digits() {
+    let long = "1011000011110".repeat(7);
+    for digits in ["", "1", "0", "00101", "10110000", &long[..64], &long[..65], &long] {
+        let read = recoded(digits, (0, 100), false, &mut BitString::default());
+        assert_eq!(read.as_deref(), Some(digits));
+        let read = recoded(digits, (0, 100), false, &mut BitWord::default());
+        assert_eq!(read.as_deref(), Some(digits).filter(|digits| digits.len() <= 64));
+    }
+    for (digits, wanted) in [("", "0000"), ("1", "1000"), ("0100000", "0100"), ("010001", "010001"), ("00000", "0000")]
+    {
+        for value in [&mut BitString::default() as &mut dyn Data, &mut BitWord::default()] {
+            assert_eq!(recoded(digits, (4, 9), true, value).as_deref(), Some(wanted), "{digits}");
+        }
+    }
+    for (digits, bounds, is_trimmed) in [("12", (0, 9), false), ("101", (4, 9), false), ("1010", (0, 3), false)] {
+        assert_eq!(recoded(digits, bounds, is_trimmed, &mut BitString::default()), None, "{digits}");
+    }
+    assert_eq!(recoded("000011", (0, 5), true, &mut BitString::default()), None);
+    assert_eq!(recoded("1", (1 << 40, u64::MAX), true, &mut BitString::default()), None);
+    let mut small = [0; 2];
+    let mut writer = TextWriter::new(&mut small);
+    assert!(writer.put_any_bit_digits(BitWord { value: 5, bits: 3 }.scalar(), 0, 9, false).is_err());
 }
 
 #[test]

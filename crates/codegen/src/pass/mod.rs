@@ -35,8 +35,8 @@ fn nested(statement: Stmt, pass: &dyn Fn(Block) -> Block) -> Stmt {
         Stmt::Within { inside, by, args, body } => Stmt::Within { inside, by, args, body: pass(body) },
         Stmt::While { condition, most, element, body } => Stmt::While { condition, most, element, body: pass(body) },
         Stmt::Each { item, list, body } => Stmt::Each { item, list, body: pass(body) },
-        Stmt::Overwrite { element, at, place, count, body } => {
-            Stmt::Overwrite { element, at, place, count, body: pass(body) }
+        Stmt::Overwrite { element, at, place, until, body } => {
+            Stmt::Overwrite { element, at, place, until, body: pass(body) }
         }
         Stmt::Stream(stream) => Stmt::Stream(nested_stream(stream, pass)),
         Stmt::Separated { element, body } => Stmt::Separated { element, body: pass(body) },

@@ -29,6 +29,8 @@ pub(crate) enum Cond {
     Sent(Component, Place),
     /// There are extension additions that the schema does not know.
     HasUnknown(Place),
+    /// The first octet of a string is this one.
+    BeginsWith(Place, u8),
     /// A number is outside bounds, as far as its type holds numbers outside.
     Outside {
         number: Num,
@@ -51,8 +53,6 @@ pub(crate) enum Cond {
     FlagsAbove(Place, u8),
     /// A word has bits below so many.
     HasBitsBelow(Var, u8),
-    /// Half the length of digits is outside bounds.
-    HalfOutside(Var, (u64, u64)),
     /// Text has another size or other characters.
     NotFit(Str, (u64, u64), Vec<u32>),
     /// No row is selected.

@@ -9,6 +9,7 @@ use super::{Arg, Block, Component, Cond, Place, Prim, Stmt, Str, Var};
 use crate::Pdu;
 use crate::left::GivenUp;
 use crate::types::{Repr, Types};
+use crate::walk::keys::{Keys, Row};
 
 /// The direction of a function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,6 +36,8 @@ pub(crate) struct Draft<'a, 'm> {
     entered: Vec<TypeId>,
     /// What is left to the interpreter, in the order found.
     pub(crate) given_up: Vec<GivenUp>,
+    /// The components so far that select types of open types. Those of a block are not in reach after it.
+    pub(crate) keys: Keys,
     /// Types whose functions are called, and so must be made.
     pub(crate) called: Vec<(TypeId, NodeId)>,
     /// The node for which each type's function is made, where another use of the type may have another.
@@ -47,6 +50,8 @@ struct Open {
     block: Block,
     /// Whether the rest of it is the interpreter's.
     is_left: bool,
+    /// The keys before it.
+    keys: Keys,
 }
 
 impl<'a, 'm> Draft<'a, 'm> {
@@ -63,6 +68,7 @@ impl<'a, 'm> Draft<'a, 'm> {
             variables: 0,
             entered: Vec::new(),
             given_up: Vec::new(),
+            keys: Keys::default(),
             called: Vec::new(),
             nodes: HashMap::new(),
         }
@@ -75,7 +81,9 @@ impl<'a, 'm> Draft<'a, 'm> {
 
     /// The statements of the innermost block, which ends.
     pub(crate) fn take(&mut self) -> Block {
-        self.blocks.pop().unwrap_or_default().block
+        let open = self.blocks.pop().unwrap_or_default();
+        self.keys = open.keys;
+        open.block
     }
 
     pub(crate) fn is_encoder(&self) -> bool {
@@ -107,7 +115,7 @@ impl<'a, 'm> Draft<'a, 'm> {
 
     /// Begins a block; [`take`](Self::take) ends it.
     pub(crate) fn begin(&mut self) {
-        self.blocks.push(Open::default());
+        self.blocks.push(Open { keys: self.keys.clone(), ..Open::default() });
     }
 
     /// A variable of its own.
@@ -163,7 +171,13 @@ impl<'a, 'm> Draft<'a, 'm> {
 
     /// Whether a part has a function of its own, and that is for this node.
     pub(crate) fn calls_alike(&mut self, id: TypeId, node: NodeId) -> bool {
-        self.has_given_up() || self.is_function(id) && *self.nodes.entry(id).or_insert(node) == node
+        let is_function = self.is_function(id) || self.types.is_recursive(id);
+        self.has_given_up() || is_function && *self.nodes.entry(id).or_insert(node) == node
+    }
+
+    /// Whether a message's function only calls that of its type, which calls itself.
+    pub(crate) fn only_calls(&self, id: TypeId) -> bool {
+        self.is_message && self.types.is_recursive(id)
     }
 
     /// Calls the function of a part.
@@ -174,6 +188,16 @@ impl<'a, 'm> Draft<'a, 'm> {
         let levels = self.types.reaches_recursion(id).then_some(self.depth);
         let is_tapped = self.is_tapped && self.types.leads_to_tap(id);
         self.push(Stmt::Call { id, place: place.clone(), levels, is_tapped });
+    }
+
+    /// A component has been coded from or to `place`; see [`Keys::pass`].
+    pub(crate) fn pass(&mut self, one: Component, node: NodeId, place: &Place) {
+        self.keys.pass(self.types, self.layout, self.types.component(one), node, place);
+    }
+
+    /// The row of an open type; see [`Keys::row`].
+    pub(crate) fn row(&mut self, open: TypeId, slot: u32) -> Row {
+        self.keys.clone().row(self, open, slot)
     }
 
     /// The number of a tapped component.

@@ -49,11 +49,16 @@ pub(crate) enum Text {
     PutUnsigned,
     PutBits,
     PutBitDigits,
+    /// A bit string of any length: its bounds follow, and whether trailing zero bits have no meaning.
+    PutAnyBitDigits,
     PutDigits,
     PutOctetDigits,
     PutString,
     PutCharacters,
     PutCanonicalCharacters,
+    PutReal,
+    PutScientific,
+    PutArcs,
     CloseList,
     CloseElement,
     TakeSigned,
@@ -66,9 +71,12 @@ pub(crate) enum Text {
     TakeWord,
     TakeBits,
     TakeBitDigits,
+    TakeAnyBitDigits,
     TakeDigits,
     TakeString,
-    Fill,
+    TakeCharacters,
+    TakeReal,
+    TakeScientific,
     Enter,
     Leave,
 }
@@ -252,8 +260,6 @@ pub(crate) enum Value {
     Referred(Var),
     /// A named bit string: a word without so many of its lowest bits.
     HighFlags(TypeId, Var, u32),
-    /// A character string.
-    TextOf(TypeId, Var),
     Received(Received),
 }
 
@@ -473,7 +479,7 @@ pub(crate) enum Stmt {
     /// Names what a primitive reads.
     Get(Var, Prim, Vec<Arg>),
     /// Sets a place to what a primitive reads.
-    SetBy(Place, Prim),
+    SetBy(Place, Prim, Vec<Arg>),
     /// The same for a named bit string.
     SetFlagsBy(TypeId, Place, Prim, Vec<Arg>),
     /// Names the position in the output.
@@ -504,16 +510,22 @@ pub(crate) enum Stmt {
         digits: Var,
         octets: u64,
     },
-    /// Fills octets with digits: those in a place, which is bound first, or in a variable that is bound.
+    /// Fills the octets in a place, which is bound, with so many pairs of digits.
     FillDigits {
         octets: Var,
-        place: Option<Place>,
+        place: Place,
         digits: Var,
-        count: Num,
+        count: Var,
         is_inline: bool,
     },
-    /// Fills an array of octets with the digits that come next.
-    FillArray(Place),
+    /// Fills an array of octets with digits.
+    FillArray(Place, Var),
+    /// Fills an object identifier from numbers with dots between them.
+    FillArcs {
+        place: Place,
+        text: Var,
+        is_relative: bool,
+    },
     /// Fills a bit string of up to 64 bits with the digits that come next.
     FillBits(Place, (u64, u64)),
     /// Reads characters into the string in a place.
@@ -521,10 +533,11 @@ pub(crate) enum Stmt {
         id: TypeId,
         place: Place,
         bound: Var,
+        by: Text,
         bounds: (u64, u64),
         ranges: Vec<u32>,
     },
-    /// Reads elements between brackets and commas.
+    /// Appends elements [up to a bracket](Until::Bracket).
     Separated {
         element: Element,
         body: Block,
@@ -625,12 +638,12 @@ pub(crate) enum Stmt {
         element: Element,
         body: Block,
     },
-    /// Reads elements over those of an earlier message: so many, or up to the end of the input.
+    /// Reads elements over those of an earlier message.
     Overwrite {
         element: Element,
         at: Var,
         place: Place,
-        count: Option<u64>,
+        until: Until,
         body: Block,
     },
     /// Calls the function of a part, with so many levels above it, and with the tap.
@@ -640,6 +653,19 @@ pub(crate) enum Stmt {
         levels: Option<u32>,
         is_tapped: bool,
     },
+}
+
+/// Which elements are read.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Until {
+    /// So many.
+    Count(u64),
+    /// Those up to the end of the input.
+    End,
+    /// Those before a condition fails.
+    Fails(Cond),
+    /// Those between brackets, with commas between them; the opening bracket has been read.
+    Bracket,
 }
 
 /// A part of a head.

@@ -6,7 +6,7 @@ use super::Printer;
 use super::places::name;
 use super::text::octets_literal;
 use crate::data::{alternative_names, item_names};
-use crate::plan::{Component, Cond, Int, Num, Str};
+use crate::plan::{Component, Cond, Int, Num};
 
 impl Printer<'_, '_> {
     pub(super) fn condition(&self, condition: &Cond) -> String {
@@ -47,6 +47,9 @@ impl Printer<'_, '_> {
                 self.types.sent(component, &self.place(place))
             }
             Cond::HasUnknown(place) => format!("!{}.unknown.is_empty()", self.place(place).object()),
+            Cond::BeginsWith(place, octet) => {
+                format!("{}.0.first() == Some(&b'{}')", self.place(place).object(), char::from(*octet))
+            }
             Cond::Outside { number, held, bounds } => self.outside(number, *held, *bounds),
             Cond::BareOutside(number, lower, upper) => {
                 let number = self.number(number);
@@ -61,12 +64,8 @@ impl Printer<'_, '_> {
             Cond::InElement => "!r.is_at_end()".into(),
             Cond::FlagsAbove(place, bits) => format!("{}.0 >> {bits} != 0", self.place(place).object()),
             Cond::HasBitsBelow(var, bits) => format!("{} << {bits} != 0", name(*var)),
-            Cond::HalfOutside(digits, (lower, upper)) => {
-                format!("!({lower}..={upper}).contains(&({}.len() as u64 / 2))", name(*digits))
-            }
             Cond::NotFit(text, (lower, upper), ranges) => {
-                let reference = if matches!(text, Str::Var(_)) { "" } else { "&" };
-                format!("!wire::rt::text::fits({reference}{}, {lower}, {upper}, &{ranges:?})", self.string(text))
+                format!("!wire::rt::text::fits(&{}, {lower}, {upper}, &{ranges:?})", self.string(text))
             }
             Cond::NoRow(row) => format!("{} == usize::MAX", name(*row)),
             Cond::SizeOutside(size, (lower, upper)) => {

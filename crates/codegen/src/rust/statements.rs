@@ -9,7 +9,7 @@ use super::text::octets_literal;
 use super::{Cursor, Printer};
 use crate::data::item_names;
 use crate::plan::{
-    Arg, Block, Cbor, Count, Element, Fields, Num, Place, Prim, Stmt, Store, Str, Tlv, Value, Var, Vectors, Way,
+    Arg, Block, Cbor, Count, Element, Fields, Num, Place, Prim, Stmt, Store, Str, Tlv, Until, Value, Var, Vectors, Way,
 };
 use crate::types::Repr;
 
@@ -115,20 +115,7 @@ impl Printer<'_, '_> {
             Stmt::SetAlternative { id, alternative, place, inner, value } => {
                 self.set_alternative(*id, *alternative, place, *inner, value);
             }
-            Stmt::Overwrite { element, at, place, count, body } => {
-                let (list, at, item) = (name(element.list), name(*at), name(element.item));
-                self.line(format!("let {list} = {};", self.place(place).exclusive()));
-                self.line(format!("let mut {at} = 0usize;"));
-                self.line(match count {
-                    Some(count) => format!("for _ in 0..{count} {{"),
-                    None => "while !r.is_empty() {".into(),
-                });
-                self.line(format!("let {item} = wire::rt::Places::place({list}, {at}).ok_or(wire::Rejected)?;"));
-                self.line(format!("{at} += 1;"));
-                self.block(body);
-                self.line("}");
-                self.line(format!("wire::rt::Places::settle({list}, {at});"));
-            }
+            Stmt::Overwrite { element, at, place, until, body } => self.overwrite(element, *at, place, until, body),
             Stmt::Mark(start) => self.line(format!("let {} = at;", name(*start))),
             Stmt::Close(by, start) => {
                 let function = self.function(*by);
@@ -297,7 +284,8 @@ impl Printer<'_, '_> {
             | Stmt::SetByLabel { .. }
             | Stmt::TakeFlagDigits { .. }
             | Stmt::FillDigits { .. }
-            | Stmt::FillArray(_)
+            | Stmt::FillArray(..)
+            | Stmt::FillArcs { .. }
             | Stmt::FillBits(..)
             | Stmt::TakeCharacters { .. }
             | Stmt::Separated { .. }
@@ -308,6 +296,31 @@ impl Printer<'_, '_> {
             Stmt::Expect { .. } | Stmt::TakeHead { .. } | Stmt::Settle | Stmt::Text(_) => {}
             Stmt::TakeNumber { .. } | Stmt::TakeArray { .. } => {}
         }
+    }
+
+    fn overwrite(&mut self, element: &Element, at: Var, place: &Place, until: &Until, body: &Block) {
+        let (list, at, item) = (name(element.list), name(at), name(element.item));
+        self.line(format!("let {list} = {};", self.place(place).exclusive()));
+        self.line(format!("let mut {at} = 0usize;"));
+        let one = |printer: &mut Self| {
+            printer.line(format!("let {item} = wire::rt::Places::place({list}, {at}).ok_or(wire::Rejected)?;"));
+            printer.line(format!("{at} += 1;"));
+            printer.block(body);
+        };
+        let head = match until {
+            Until::Bracket => String::new(),
+            Until::Count(count) => format!("for _ in 0..{count} {{"),
+            Until::End => "while !r.is_empty() {".into(),
+            Until::Fails(condition) => format!("while {} {{", self.condition(condition)),
+        };
+        if head.is_empty() {
+            self.between_commas(body, one);
+        } else {
+            self.line(head);
+            one(self);
+            self.line("}");
+        }
+        self.line(format!("wire::rt::Places::settle({list}, {at});"));
     }
 
     fn put_integer(&mut self, args: &[Arg]) {
@@ -450,16 +463,6 @@ impl Printer<'_, '_> {
                 let (object, (_, word)) = (place.object().to_owned(), self.flags(*id));
                 self.line(format!("{object}.0 = ({} >> {shift}) as {word};", name(*bits)));
             }
-            Value::TextOf(id, text) => {
-                let (object, text) = (place.object(), name(*text));
-                self.line(format!("{object}.clear();"));
-                self.line(match self.types.repr(*id) {
-                    Repr::Text(_) => {
-                        format!("if {object}.try_push_str({text}).is_err() {{ return Err(wire::Rejected) }}")
-                    }
-                    _ => format!("{object}.push_str({text});"),
-                });
-            }
             Value::Var(var) => self.line(format!("{to} = {};", name(*var))),
             Value::Referred(var) => self.line(format!("{to} = *{};", name(*var))),
         }
@@ -583,7 +586,7 @@ impl Printer<'_, '_> {
             Way::Decode => ("decode", place.exclusive()),
         };
         let name = format!("{way}_{of}{}", self.suffix);
-        let levels = levels.filter(|_| !matches!(self.cursor, Cursor::Octets | Cursor::Text));
+        let levels = levels.filter(|_| self.cursor != Cursor::Octets);
         let levels = levels.map_or(String::new(), |depth| format!(", levels - {depth}"));
         let tap = if is_tapped { ", tap" } else { "" };
         match (self.way, self.cursor) {

@@ -6,14 +6,13 @@ use std::mem::take;
 use roadwire_layout::{JsonNode, Node, NodeId, XmlNode};
 use roadwire_model::TypeId;
 
-use super::function;
 use super::places::name;
 use super::stream::takes_stream;
-use super::{Cursor, Printer};
+use super::{Cursor, Printer, enough_levels, function};
 use crate::Pdu;
 use crate::data::item_names;
 use crate::pass::text;
-use crate::plan::{Arg, Draft, Prim, Stmt, Text, Way};
+use crate::plan::{Arg, Block, Draft, Prim, Stmt, Text, Way};
 use crate::source::Source;
 use crate::types::Repr;
 use crate::walk::{json, xml};
@@ -59,10 +58,17 @@ impl<'p, 'a, 'm> Functions<'p, 'a, 'm> {
 
     fn write(&mut self, content: NodeId, written: &mut HashSet<TypeId>, out: &mut Source) {
         let (pdu, root) = (self.pdu, self.pdu.root);
+        let levels = |out: &mut Source| {
+            if pdu.types.reaches_recursion(root) {
+                out.line("let levels = engine::Limits::DEPTH;");
+            }
+        };
         pdu.begin_encode("", out);
+        levels(out);
         out.line("let mut w = wire::rt::text::TextWriter::new(output);");
         self.body(Way::Encode, (root, content), true, out, &["Ok(w.position())"]);
         pdu.begin_decode("", out);
+        levels(out);
         out.line("let mut r = wire::rt::text::TextReader::new(input);");
         self.body(Way::Decode, (root, content), true, out, &["r.finish()"]);
         while let Some((id, node)) = self.called.pop() {
@@ -73,15 +79,19 @@ impl<'p, 'a, 'm> Functions<'p, 'a, 'm> {
     }
 
     fn part(&mut self, id: TypeId, node: NodeId, out: &mut Source) {
-        let (Repr::Struct(name) | Repr::Choice(name)) = self.pdu.types.repr(id) else { return };
-        let function = format!("{}{}", function(self.pdu.types, id), self.suffix);
-        let signature = |parameters: &str| format!("({parameters}) -> Result<(), wire::Rejected>");
+        let types = self.pdu.types;
+        let (Repr::Struct(name) | Repr::Choice(name)) = types.repr(id) else { return };
+        let function = format!("{}{}", function(types, id), self.suffix);
+        let levels = if types.reaches_recursion(id) { ", levels: u32" } else { "" };
+        let signature = |parameters: &str| format!("({parameters}{levels}) -> Result<(), wire::Rejected>");
         let parameters = format!("value: &{name}, writer: &mut wire::rt::text::TextWriter<'_>");
         out.begin_function("", format!("encode_{function}"), &signature(&parameters));
+        enough_levels(types, id, out);
         out.line("let mut w = core::mem::take(writer);");
         self.body(Way::Encode, (id, node), false, out, &["*writer = w;", "Ok(())"]);
         let parameters = format!("value: &mut {name}, reader: &mut wire::rt::text::TextReader<'_>");
         out.begin_function("", format!("decode_{function}"), &signature(&parameters));
+        enough_levels(types, id, out);
         out.line("let mut r = *reader;");
         self.body(Way::Decode, (id, node), false, out, &["*reader = r;", "Ok(())"]);
     }
@@ -116,7 +126,9 @@ impl Printer<'_, '_> {
                 self.apart(&call);
             }
             Stmt::Get(var, by, args) => self.line(format!("let {} = {};", name(*var), self.taken(*by, args))),
-            Stmt::SetBy(place, by) => self.line(format!("{} = {};", self.place(place).value(), self.taken(*by, &[]))),
+            Stmt::SetBy(place, by, args) => {
+                self.line(format!("{} = {};", self.place(place).value(), self.taken(*by, args)));
+            }
             Stmt::SetFlagsBy(id, place, by, args) => {
                 let (_, word) = self.flags(*id);
                 self.line(format!("{}.0 = {} as {word};", self.place(place).object(), self.taken(*by, args)));
@@ -140,10 +152,8 @@ impl Printer<'_, '_> {
                 self.line(format!("let {digits} = u64::from_be_bytes({digits});"));
             }
             Stmt::FillDigits { octets, place, digits, count, is_inline } => {
-                let (octets, digits, count) = (name(*octets), name(*digits), self.number(count));
-                if let Some(place) = place {
-                    self.line(format!("let {octets} = {};", self.place(place).exclusive()));
-                }
+                let (octets, digits, count) = (name(*octets), name(*digits), name(*count));
+                self.line(format!("let {octets} = {};", self.place(place).exclusive()));
                 self.line(format!("{octets}.0.clear();"));
                 if *is_inline {
                     self.line(format!("for _ in 0..{count} {{"));
@@ -154,36 +164,30 @@ impl Printer<'_, '_> {
                 }
                 self.line(format!("wire::rt::text::fill({digits}, &mut {octets}.0)?;"));
             }
-            Stmt::FillArray(place) => {
-                self.line(format!("wire::rt::text::fill(r.take_word(), {})?;", self.place(place).exclusive()));
+            Stmt::FillArray(place, digits) => {
+                let octets = self.place(place).exclusive();
+                self.line(format!("wire::rt::text::fill({}, {octets})?;", name(*digits)));
+            }
+            Stmt::FillArcs { place, text, is_relative } => {
+                let contents = self.place(place);
+                let contents = contents.object();
+                self.line(format!("wire::rt::text::fill_arcs({}, {is_relative}, &mut {contents}.0)?;", name(*text)));
             }
             Stmt::FillBits(place, (lower, upper)) => {
                 let word = self.place(place).exclusive();
                 self.line(format!("wire::rt::xml::fill_word(r.take_word(), {lower}..={upper}, {word})?;"));
             }
-            Stmt::TakeCharacters { id, place, bound, bounds: (lower, upper), ranges } => {
-                let text = name(*bound);
+            Stmt::TakeCharacters { id, place, bound, by, bounds: (lower, upper), ranges } => {
+                let (text, by) = (name(*bound), method(*by));
                 self.line(format!("let {text} = {};", self.place(place).exclusive()));
                 self.line(format!("{text}.clear();"));
                 let take = match self.types.repr(*id) {
                     Repr::Text(_) => format!("{text}.try_push_str(piece).is_ok()"),
                     _ => format!("{{ {text}.push_str(piece); true }}"),
                 };
-                self.line(format!("r.take_characters(({lower}, {upper}), &{ranges:?}, |piece| {take})?;"));
+                self.line(format!("r.{by}(({lower}, {upper}), &{ranges:?}, |piece| {take})?;"));
             }
-            Stmt::Separated { element, body } => {
-                self.line("if !r.accept(b\"]\") {");
-                self.line("loop {");
-                self.element(element, body);
-                if body.last() != Some(&Stmt::GiveUp) {
-                    self.line("if !r.accept(b\",\") {");
-                    self.line("break;");
-                    self.line("}");
-                }
-                self.line("}");
-                self.line("r.expect(b\"]\")?;");
-                self.line("}");
-            }
+            Stmt::Separated { element, body } => self.between_commas(body, |printer| printer.element(element, body)),
             Stmt::SetAbsent(component, place) => {
                 let absent = self.types.absent(self.types.component(*component));
                 self.line(format!("{} = {absent};", self.place(place).object()));
@@ -191,6 +195,21 @@ impl Printer<'_, '_> {
             Stmt::MayBeUnused(var) => self.line(format!("let _ = {};", name(*var))),
             _ => {}
         }
+    }
+
+    /// Reads elements with commas between them, and the bracket after the last one.
+    pub(super) fn between_commas(&mut self, body: &Block, one: impl FnOnce(&mut Self)) {
+        self.line("if !r.accept(b\"]\") {");
+        self.line("loop {");
+        one(self);
+        if body.last() != Some(&Stmt::GiveUp) {
+            self.line("if !r.accept(b\",\") {");
+            self.line("break;");
+            self.line("}");
+        }
+        self.line("}");
+        self.line("r.expect(b\"]\")?;");
+        self.line("}");
     }
 
     /// A call that takes the address of the writer or reader, with a copy, so that it stays in registers itself.
@@ -259,12 +278,17 @@ pub(super) fn method(by: Text) -> &'static str {
         Text::PutSigned => "put_signed",
         Text::PutUnsigned => "put_unsigned",
         Text::PutBits => "put_bits",
+        Text::PutAnyBitDigits => "put_any_bit_digits",
         Text::PutBitDigits => "put_bit_digits",
         Text::PutDigits => "put_digits",
         Text::PutOctetDigits => "put_octet_digits",
         Text::PutString => "put_string",
         Text::PutCharacters => "put_characters",
         Text::PutCanonicalCharacters => "put_canonical_characters",
+        Text::PutScientific => "put_scientific",
+        Text::TakeScientific => "take_scientific",
+        Text::PutReal => "put_real",
+        Text::PutArcs => "put_arcs",
         Text::CloseList => "close_list",
         Text::CloseElement => "close_element",
         Text::TakeSigned => "take_signed",
@@ -275,10 +299,12 @@ pub(super) fn method(by: Text) -> &'static str {
         Text::TakeEmpty => "take_empty",
         Text::TakeWord => "take_word",
         Text::TakeBits => "take_bits",
+        Text::TakeAnyBitDigits => "take_any_bit_digits",
         Text::TakeBitDigits => "take_bit_digits",
         Text::TakeDigits => "take_digits",
         Text::TakeString => "take_string",
-        Text::Fill => "fill",
+        Text::TakeCharacters => "take_characters",
+        Text::TakeReal => "take_real",
         Text::Enter => "enter",
         Text::Leave => "leave",
     }

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use roadwire_layout::{JsonNode, Layout, Node, NodeId, ONLY, Span, TlvNode};
+use roadwire_layout::{JsonNode, Layout, Node, NodeId, ONLY, Span, TlvNode, XmlNode};
 use roadwire_model::{Component, Kind, Presence, TypeId, Value};
 
 use crate::plan::{Cond, Draft, Int, Num, Pattern, Place, Selector, Stmt, Var};
@@ -81,12 +81,15 @@ impl Keys {
                 };
                 return self.find(types, layout, (component, node), place);
             }
-            Node::Scope { record: node, .. } | Node::Tlv(TlvNode::Tagged { contents: node, .. }) => {
+            Node::Scope { record: node, .. }
+            | Node::Tlv(TlvNode::Tagged { contents: node, .. })
+            | Node::Xml(XmlNode::Tags { content: node, .. }) => {
                 return self.find(types, layout, (component, node), place);
             }
             Node::Record { members, .. }
             | Node::Tlv(TlvNode::Record { members, .. })
-            | Node::Json(JsonNode::Object { members, .. }) => members,
+            | Node::Json(JsonNode::Object { members, .. })
+            | Node::Xml(XmlNode::Components { members, .. }) => members,
             _ => return,
         };
         let Kind::Sequence { components, .. } = types.kind(id) else { return };

@@ -4,7 +4,7 @@ pub(crate) mod cbor;
 mod delimited;
 pub(crate) mod fields;
 pub(crate) mod json;
-mod keys;
+pub(crate) mod keys;
 pub(crate) mod packed;
 mod text;
 pub(crate) mod tlv;

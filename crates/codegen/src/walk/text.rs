@@ -3,21 +3,21 @@
 use roadwire_layout::{NodeId, Span};
 use roadwire_model::{Alternative, Kind, TypeId};
 
-use crate::plan::{Arg, Cond, Draft, Num, Place, Prim, Stmt, Text, Value};
+use crate::plan::{Arg, Block, Cond, Draft, Element, Num, Place, Prim, Stmt, Str, Text, Until, Value};
 use crate::types::{Repr, Storage};
+use crate::walk::keys::Row;
 
-/// Leaves a recursive part to the interpreter, which counts levels, or a part to its separate function; returns whether it did.
-pub(crate) fn leaves(draft: &mut Draft<'_, '_>, id: TypeId, node: NodeId, place: &Place) -> bool {
-    if draft.types.is_recursive(id) {
-        draft.give_up_part(id);
-        return true;
-    }
+/// Calls the separate function of a part, if it has one; returns whether it does. A recursive part is always a function's.
+pub(crate) fn calls(draft: &mut Draft<'_, '_>, id: TypeId, node: NodeId, place: &Place) -> bool {
+    let is_recursive = draft.types.is_recursive(id);
     let is_structure = matches!(draft.types.repr(id), Repr::Struct(_) | Repr::Choice(_));
     let calls = is_structure && draft.calls_alike(id, node);
     if calls {
         draft.call(id, node, place);
+    } else if is_recursive {
+        draft.give_up_part(id);
     }
-    calls
+    calls || is_recursive
 }
 
 /// A whole number within bounds.
@@ -111,5 +111,182 @@ pub(crate) fn refuse_other_lengths(
         draft.push(Stmt::RejectIf(Cond::SizeOutside(length, (lower, upper))));
     } else if lower > 0 {
         draft.push(Stmt::RejectIf(Cond::Fewer(length, lower)));
+    }
+}
+
+/// Decodes the elements of a list: small ones are appended, and others are read over those of an earlier message.
+pub(crate) fn take_elements<'a, 'm>(
+    draft: &mut Draft<'a, 'm>,
+    list_id: TypeId,
+    bounds: (u64, u64),
+    place: &Place,
+    until: Until,
+    value: impl FnOnce(&mut Draft<'a, 'm>, TypeId, &Place),
+) {
+    let Repr::List { element, storage } = *draft.types.repr(list_id) else { return draft.give_up() };
+    let (list, item, at) = (draft.variable(), draft.variable(), draft.variable());
+    let (id, place) = (draft.types.canonical(element), place.clone());
+    let is_small = draft.types.is_small(id);
+    let to = if is_small { draft.element(id, item) } else { Place::reference(item) };
+    let body = draft.block(|draft| value(draft, id, &to));
+    let element = Element { list, list_id, id, item };
+    if is_small {
+        draft.push(Stmt::Refill { list, place });
+        draft.push(match until {
+            Until::Fails(condition) => Stmt::While { condition, most: None, element, body },
+            _ => Stmt::Separated { element, body },
+        });
+    } else {
+        draft.push(Stmt::Overwrite { element, at, place, until, body });
+    }
+    refuse_other_lengths(draft, Num::Elements(Place::variable(list)), bounds, storage);
+}
+
+/// Octets as hexadecimal digits, with a primitive that writes them and one that reads the digits.
+pub(crate) fn digits(
+    draft: &mut Draft<'_, '_>,
+    id: TypeId,
+    bounds: (u64, u64),
+    place: &Place,
+    (put, take): (Text, Text),
+) {
+    let (repr, place) = (draft.types.repr(id), place.clone());
+    if !matches!(repr, Repr::FixedOctets(_) | Repr::Octets(_) | Repr::OctetString) {
+        return draft.give_up();
+    }
+    if draft.is_encoder() {
+        let octets = match repr {
+            Repr::FixedOctets(_) => Arg::Shared(place),
+            _ => {
+                refuse_other_lengths(draft, Num::Length(Str::Octets(place.clone())), bounds, Storage::Heap);
+                Arg::Contents(place)
+            }
+        };
+        return draft.push(Stmt::Do(Prim::Text(put), vec![octets]));
+    }
+    let digits = draft.variable();
+    draft.push(Stmt::Get(digits, Prim::Text(take), Vec::new()));
+    if matches!(repr, Repr::FixedOctets(_)) {
+        return draft.push(Stmt::FillArray(place, digits));
+    }
+    let (octets, count) = (draft.variable(), draft.variable());
+    let is_inline = matches!(repr, Repr::Octets(_));
+    draft.push(Stmt::Let(count, Num::Half(digits)));
+    draft.push_if(bounds != (0, u64::MAX), Stmt::RejectIf(Cond::SizeOutside(Num::Var(count), bounds)));
+    draft.push(Stmt::FillDigits { octets, place, digits, count, is_inline });
+}
+
+/// Characters, with a primitive that writes them and one that reads them.
+pub(crate) fn characters(
+    draft: &mut Draft<'_, '_>,
+    id: TypeId,
+    bounds: (u64, u64),
+    alphabet: Span,
+    place: &Place,
+    (put, take): (Text, Text),
+) {
+    if !matches!(draft.types.repr(id), Repr::Text(_) | Repr::String) {
+        return draft.give_up();
+    }
+    let (ranges, place) = (draft.layout.numbers(alphabet).to_vec(), place.clone());
+    if draft.is_encoder() {
+        draft.push(Stmt::RejectIf(Cond::NotFit(Str::Characters(place.clone()), bounds, ranges)));
+        return draft.push(Stmt::Apart(Prim::Text(put), vec![Arg::Object(place)]));
+    }
+    let bound = draft.variable();
+    draft.push(Stmt::TakeCharacters { id, place, bound, by: take, bounds, ranges });
+}
+
+/// An object identifier, with a primitive that reads its text.
+pub(crate) fn arcs(draft: &mut Draft<'_, '_>, is_relative: bool, place: &Place, take: Text) {
+    let (place, relative) = (place.clone(), Arg::Flag(is_relative));
+    if draft.is_encoder() {
+        return draft.push(Stmt::Do(Prim::Text(Text::PutArcs), vec![Arg::Contents(place), relative]));
+    }
+    let text = draft.variable();
+    draft.push(Stmt::Get(text, Prim::Text(take), Vec::new()));
+    draft.push(Stmt::FillArcs { place, text, is_relative });
+}
+
+/// An open type: its row, and the nodes of all rows, in the layout's numbers.
+#[derive(Clone, Copy)]
+pub(crate) struct Open {
+    pub(crate) id: TypeId,
+    pub(crate) row: Row,
+    pub(crate) rows: Span,
+}
+
+impl Open {
+    /// The nodes of the rows that there are in memory, and how many types these have without octets.
+    fn nodes(self, draft: &Draft<'_, '_>) -> (Vec<NodeId>, usize) {
+        let count = draft.types.table(self.id).map_or(0, |table| table.rows.len());
+        (draft.layout.numbers(self.rows).iter().take(count).map(|node| NodeId(*node)).collect(), count)
+    }
+}
+
+/// Encodes an open type; `octets` encodes one of which no type is known.
+pub(crate) fn put_open<'a, 'm>(
+    draft: &mut Draft<'a, 'm>,
+    open: Open,
+    place: &Place,
+    mut put: impl FnMut(&mut Draft<'a, 'm>, TypeId, NodeId, &Place),
+    octets: impl FnOnce(&mut Draft<'a, 'm>, &Place) -> Block,
+) {
+    let (nodes, count) = open.nodes(draft);
+    let mut arms = Vec::new();
+    for (at, node) in nodes.into_iter().enumerate() {
+        let (inner, row) = (draft.variable(), draft.types.row(open.id, at));
+        let arm = draft.block(|draft| {
+            draft.push(Stmt::MayBeUnused(inner));
+            draft.reject_if(open.row.differs(at));
+            put(draft, row, node, &Place::reference(inner));
+        });
+        arms.push((at, inner, arm));
+    }
+    let inner = draft.variable();
+    arms.push((count, inner, octets(draft, &Place::reference(inner))));
+    draft.push(Stmt::SwitchOpen { id: open.id, place: place.clone(), arms, others: None });
+}
+
+/// Decodes an open type; `octets` decodes one of which no type is known.
+pub(crate) fn take_open<'a, 'm>(
+    draft: &mut Draft<'a, 'm>,
+    Open { id, row, rows }: Open,
+    place: &Place,
+    mut take: impl FnMut(&mut Draft<'a, 'm>, TypeId, NodeId, &Place),
+    octets: impl FnOnce(&mut Draft<'a, 'm>, TypeId, &Place),
+) {
+    let (nodes, count) = Open { id, row, rows }.nodes(draft);
+    let place = place.clone();
+    let choose = |draft: &mut Draft<'a, 'm>, alternative| {
+        let inner = draft.variable();
+        draft.push(Stmt::Choose { id, alternative, place: place.clone(), inner });
+        (draft.types.row(id, alternative), Place::reference(inner))
+    };
+    match (row, nodes.first()) {
+        (Row::Only, Some(node)) => {
+            let (row, inner) = choose(draft, 0);
+            take(draft, row, *node, &inner);
+        }
+        (Row::Selected(row), _) => {
+            let mut arms = Vec::new();
+            for (at, node) in nodes.into_iter().enumerate() {
+                let arm = draft.block(|draft| {
+                    let (row, inner) = choose(draft, at);
+                    take(draft, row, node, &inner);
+                });
+                arms.push((at as u64, arm));
+            }
+            let others = draft.block(|draft| {
+                let (row, inner) = choose(draft, count);
+                octets(draft, row, &inner);
+            });
+            draft.push(Stmt::SelectRow { row, arms, others });
+        }
+        (Row::Ahead, _) => {
+            let (row, inner) = choose(draft, count);
+            octets(draft, row, &inner);
+        }
+        _ => draft.give_up(),
     }
 }

@@ -3,7 +3,7 @@
 use roadwire_layout::{Layout, Node, NodeId, Span, VectorNode, Width};
 use roadwire_model::{Among, Coding, Kind, Test, TypeId};
 
-use crate::plan::{Arg, Component, Cond, Draft, Element, Int, Num, Place, Prim, Stmt, Str, Value, Var, Vectors};
+use crate::plan::{Arg, Component, Cond, Draft, Element, Int, Num, Place, Prim, Stmt, Str, Until, Value, Var, Vectors};
 use crate::types::{Repr, Types};
 
 /// The most nodes of a vector's element to visit, to estimate how many octets it usually takes.
@@ -416,7 +416,8 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         let (list, at, item) = (self.draft.variable(), self.draft.variable(), self.draft.variable());
         let body = self.block(|walk| walk.part(id, node, &Place::reference(item)));
         let element = Element { list, list_id, id, item };
-        self.draft.push(Stmt::Overwrite { element, at, place: place.clone(), count, body });
+        let until = count.map_or(Until::End, Until::Count);
+        self.draft.push(Stmt::Overwrite { element, at, place: place.clone(), until, body });
         list
     }
 }

@@ -139,18 +139,21 @@ pub mod jer {
                 *v7 = v8 as u8;
             }
             _ => {
-                let v9 = r.take_digits()?;
                 if !matches!(value.data, WrappedData::Octets(_)) {
                     wire::rt::rare();
                     value.data = WrappedData::Octets(Default::default());
                 }
                 #[allow(irrefutable_let_patterns)]
-                let WrappedData::Octets(v10) = &mut value.data else {
+                let WrappedData::Octets(v9) = &mut value.data else {
                     return Err(wire::Rejected);
                 };
-                v10.0.clear();
-                v10.0.resize(v9.len() / 2, 0);
-                wire::rt::text::fill(v9, &mut v10.0)?;
+                let _ = &v9;
+                let v10 = r.take_digits()?;
+                let v12 = v10.len() / 2;
+                let v11 = v9;
+                v11.0.clear();
+                v11.0.resize(v12, 0);
+                wire::rt::text::fill(v10, &mut v11.0)?;
             }
         }
         r.expect(b"}")?;

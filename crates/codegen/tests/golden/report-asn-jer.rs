@@ -104,26 +104,24 @@ pub mod jer {
             value.gear = None;
         }
         r.expect(b",\"plate\":")?;
-        let v3 = r.take_string()?;
-        if !wire::rt::text::fits(v3, 1, 8, &[0, 127]) {
-            return Err(wire::Rejected);
-        }
-        value.plate.clear();
-        if value.plate.try_push_str(v3).is_err() { return Err(wire::Rejected) }
+        let v3 = &mut value.plate;
+        v3.clear();
+        r.take_string((1, 8), &[0, 127], |piece| v3.try_push_str(piece).is_ok())?;
         r.expect(b",\"digest\":")?;
-        r.fill(&mut value.digest)?;
+        let v4 = r.take_digits()?;
+        wire::rt::text::fill(v4, &mut value.digest)?;
         r.expect(b",\"points\":[")?;
-        let v4 = &mut value.points;
-        v4.clear();
+        let v5 = &mut value.points;
+        v5.clear();
         if !r.accept(b"]") {
             loop {
-                let mut v5: i8 = Default::default();
-                let v6 = r.take_signed()?;
-                if v6 < -100 || v6 > 100 {
+                let mut v6: i8 = Default::default();
+                let v8 = r.take_signed()?;
+                if v8 < -100 || v8 > 100 {
                     return Err(wire::Rejected);
                 }
-                v5 = v6 as i8;
-                if v4.try_push(v5).is_err() { return Err(wire::Rejected) }
+                v6 = v8 as i8;
+                if v5.try_push(v6).is_err() { return Err(wire::Rejected) }
                 if !r.accept(b",") {
                     break;
                 }
@@ -137,7 +135,7 @@ pub mod jer {
                 value.source = ReportSource::None(Default::default());
             }
             #[allow(irrefutable_let_patterns)]
-            let ReportSource::None(v7) = &mut value.source else {
+            let ReportSource::None(v9) = &mut value.source else {
                 return Err(wire::Rejected);
             };
             r.expect(b"null")?;
@@ -148,14 +146,14 @@ pub mod jer {
                 value.source = ReportSource::Station(Default::default());
             }
             #[allow(irrefutable_let_patterns)]
-            let ReportSource::Station(v8) = &mut value.source else {
+            let ReportSource::Station(v10) = &mut value.source else {
                 return Err(wire::Rejected);
             };
-            let v9 = r.take_unsigned()?;
-            if v9 > 4294967295 {
+            let v11 = r.take_unsigned()?;
+            if v11 > 4294967295 {
                 return Err(wire::Rejected);
             }
-            *v8 = v9 as u32;
+            *v10 = v11 as u32;
         } else
         {
             return Err(wire::Rejected);

@@ -113,23 +113,24 @@ pub mod xer {
         v3.clear();
         r.take_characters((1, 8), &[0, 127], |piece| v3.try_push_str(piece).is_ok())?;
         r.expect(b"</plate><digest>")?;
-        wire::rt::text::fill(r.take_word(), &mut value.digest)?;
+        let v4 = r.take_word();
+        wire::rt::text::fill(v4, &mut value.digest)?;
         r.expect(b"</digest><points")?;
-        let v4 = r.enter()?;
-        let v5 = &mut value.points;
-        v5.clear();
+        let v5 = r.enter()?;
+        let v6 = &mut value.points;
+        v6.clear();
         while !r.is_at_end() {
-            let mut v6: i8 = Default::default();
+            let mut v7: i8 = Default::default();
             r.expect(b"<INTEGER>")?;
-            let v7 = r.take_signed()?;
-            if v7 < -100 || v7 > 100 {
+            let v9 = r.take_signed()?;
+            if v9 < -100 || v9 > 100 {
                 return Err(wire::Rejected);
             }
-            v6 = v7 as i8;
+            v7 = v9 as i8;
             r.expect(b"</INTEGER>")?;
-            if v5.try_push(v6).is_err() { return Err(wire::Rejected) }
+            if v6.try_push(v7).is_err() { return Err(wire::Rejected) }
         }
-        r.leave(v4, b"</points>")?;
+        r.leave(v5, b"</points>")?;
         r.expect(b"<source>")?;
         if r.accept(b"<none/>") {
             if !matches!(value.source, ReportSource::None(_)) {
@@ -137,7 +138,7 @@ pub mod xer {
                 value.source = ReportSource::None(Default::default());
             }
             #[allow(irrefutable_let_patterns)]
-            let ReportSource::None(v8) = &mut value.source else {
+            let ReportSource::None(v10) = &mut value.source else {
                 return Err(wire::Rejected);
             };
         } else
@@ -147,14 +148,14 @@ pub mod xer {
                 value.source = ReportSource::Station(Default::default());
             }
             #[allow(irrefutable_let_patterns)]
-            let ReportSource::Station(v9) = &mut value.source else {
+            let ReportSource::Station(v11) = &mut value.source else {
                 return Err(wire::Rejected);
             };
-            let v10 = r.take_unsigned()?;
-            if v10 > 4294967295 {
+            let v12 = r.take_unsigned()?;
+            if v12 > 4294967295 {
                 return Err(wire::Rejected);
             }
-            *v9 = v10 as u32;
+            *v11 = v12 as u32;
             r.expect(b"</station>")?;
         } else
         {

@@ -6,6 +6,7 @@
 mod character;
 mod escape;
 mod reader;
+mod real;
 mod scan;
 mod tags;
 mod text;
@@ -16,6 +17,7 @@ use crate::faults;
 pub use character::is_character;
 pub use escape::{canonical_reference, control_character, control_element, reference};
 pub use reader::fill_word;
+pub use real::{real, real_text, special_real};
 pub use scan::{misc, name, space};
 pub use tags::{Attribute, attribute, element, end_of_tag, end_tag, is_repeated, prolog};
 pub use text::Characters;

@@ -6,11 +6,10 @@ use core::fmt::Write as _;
 use alloc::vec::Vec;
 
 use roadwire_layout::{NodeId, Number};
-use roadwire_wire::rt::{RealContents, varint};
+use roadwire_wire::rt::{Line, RealContents, varint};
 use roadwire_wire::{Data, ErrorKind, Rejected, Scalar, faults};
 
 use crate::decode::Decoder;
-use crate::line::Line;
 use crate::listener::Listener;
 use crate::{range, wide};
 

@@ -4,11 +4,10 @@ use super::Events;
 use core::fmt::Write as _;
 
 use roadwire_layout::{NodeId, Number};
-use roadwire_wire::rt::varint;
+use roadwire_wire::rt::{Line, varint};
 use roadwire_wire::{Rejected, Scalar};
 
 use crate::encode::Encoder;
-use crate::line::Line;
 use crate::range;
 
 impl Encoder<'_, '_, '_, Events> {

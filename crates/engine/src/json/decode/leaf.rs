@@ -356,8 +356,7 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L, Json> {
         let real = match self.peek() {
             Some(b'"') => {
                 let text = self.quoted("a number")?;
-                let special = [("-0", -0.0), ("INF", f64::INFINITY), ("-INF", f64::NEG_INFINITY), ("NaN", f64::NAN)];
-                match special.iter().find(|(name, _)| text.is(name)) {
+                match json::SPECIAL_REALS.iter().find(|(name, _)| text.is(name)) {
                     Some((_, real)) => *real,
                     None => {
                         return self.notation(at, faults::json::REAL_SPECIAL);

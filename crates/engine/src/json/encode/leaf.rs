@@ -1,8 +1,6 @@
 //! Encoding JSON text: the leaves.
 
 use super::Json;
-use core::fmt::Write as _;
-
 use roadwire_layout::{JsonNode, Span};
 use roadwire_wire::rt::decimal::{self, Decimal};
 use roadwire_wire::rt::json::{self, Piece};
@@ -45,7 +43,7 @@ impl<'n> Encoder<'n, '_, '_, Json> {
                 self.bit_digits(node, octets, bits)
             }
             (JsonNode::BitDigits { .. }, _) => self.mismatch("a BIT STRING"),
-            (JsonNode::Float, Scalar::Real(value)) => self.json_float(value),
+            (JsonNode::Float, Scalar::Real(value)) => self.put(json::real_text(value).as_bytes()),
             (JsonNode::Float, _) => self.mismatch("a REAL"),
             (JsonNode::Dotted { relative }, Scalar::Oid(contents)) => self.json_oid(contents, *relative),
             (JsonNode::Dotted { .. }, _) => self.mismatch("an object identifier"),
@@ -172,22 +170,6 @@ impl<'n> Encoder<'n, '_, '_, Json> {
             self.put(b"}")?;
         }
         Ok(())
-    }
-
-    /// The shortest number that is read back as the same value.
-    fn json_float(&mut self, value: f64) -> Result<(), Rejected> {
-        let text = match value {
-            _ if value.is_nan() => "\"NaN\"",
-            f64::INFINITY => "\"INF\"",
-            f64::NEG_INFINITY => "\"-INF\"",
-            _ if value == 0.0 && value.is_sign_negative() => "\"-0\"",
-            _ => {
-                let mut room = roadwire_wire::Text::<32>::new();
-                let _ = write!(room, "{value:?}");
-                return self.put(room.as_bytes());
-            }
-        };
-        self.put(text.as_bytes())
     }
 
     fn json_oid(&mut self, contents: &[u8], relative: bool) -> Result<(), Rejected> {

@@ -2,7 +2,7 @@
 
 use super::Xml;
 use roadwire_layout::{Default, NodeId, Span};
-use roadwire_wire::rt::{RealContents, decimal};
+use roadwire_wire::rt::{decimal, xml};
 use roadwire_wire::{Data, ErrorKind, Rejected, Scalar, faults};
 
 use super::token::Token;
@@ -95,7 +95,7 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L, Xml> {
             b"PLUS-INFINITY" | b"INF" if !plain => Ok(f64::INFINITY),
             b"MINUS-INFINITY" | b"-INF" if !plain => Ok(f64::NEG_INFINITY),
             b"NOT-A-NUMBER" | b"NaN" if !plain => Ok(f64::NAN),
-            text => real(text, plain),
+            text => xml::real(text, plain),
         };
         match real {
             Ok(real) => self.take_value(&word, "", Scalar::Real(real), value),
@@ -115,13 +115,4 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L, Xml> {
             Err(kind) => Err(self.fail_at(kind, token.bit())),
         }
     }
-}
-
-/// Digits with an optional point and an optional exponent (X.680 §12.9).
-fn real(text: &[u8], plain: bool) -> Result<f64, ErrorKind> {
-    let digits = text.strip_prefix(b"-").unwrap_or(text);
-    let is_plain = digits.iter().all(|octet| octet.is_ascii_digit() || *octet == b'.');
-    let is_real = digits.iter().all(|octet| matches!(octet, b'0'..=b'9' | b'.' | b'e' | b'E' | b'-' | b'+'));
-    let allowed = digits.first().is_some_and(u8::is_ascii_digit) && (is_plain || (is_real && !plain));
-    RealContents::nearest(core::str::from_utf8(text).ok().filter(|_| allowed).unwrap_or_default())
 }

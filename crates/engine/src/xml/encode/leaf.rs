@@ -2,7 +2,7 @@
 
 use super::Xml;
 use roadwire_layout::{Default, NodeId, Rules, Span, XmlNode};
-use roadwire_wire::rt::{decimal, events, xml};
+use roadwire_wire::rt::{Line, decimal, events, xml};
 use roadwire_wire::{Data, ErrorKind, Rejected, Scalar};
 
 use super::Tag;
@@ -10,7 +10,6 @@ use crate::arcs::{self, Fault};
 use crate::bits::{bits_of, is_one, without_zeros};
 use crate::encode::Encoder;
 use crate::encode::time;
-use crate::line::Line;
 use crate::{range, times};
 
 /// A text as data.
@@ -102,22 +101,15 @@ impl<'n> Encoder<'n, '_, '_, Xml> {
         }
     }
 
-    /// X.693 §9.2: one nonzero digit before the point, at least one after it, and no trailing zeros.
     fn scientific(&mut self, text: bool, plain: bool, value: f64) -> Result<(), Rejected> {
-        if value.is_nan() || value.is_infinite() {
-            if plain {
-                return self.mismatch("a number without infinities");
-            }
-            let (word, element) = match value {
-                _ if value.is_nan() => ("NaN", "NOT-A-NUMBER"),
-                _ if value > 0.0 => ("INF", "PLUS-INFINITY"),
-                _ => ("-INF", "MINUS-INFINITY"),
-            };
-            return if text { self.markup(word) } else { self.xml_word(element, false) };
+        if plain && !value.is_finite() {
+            return self.mismatch("a number without infinities");
         }
-        let mut line = Line::<400>::default();
-        line.real(value, plain);
-        self.markup(line.text())
+        match xml::special_real(value) {
+            Some((word, _)) if text => self.markup(word),
+            Some((_, element)) => self.xml_word(element, false),
+            None => self.markup(xml::real_text(value, plain).text()),
+        }
     }
 
     #[inline(never)]

@@ -2,12 +2,14 @@
 
 mod characters;
 mod reader;
+mod real;
 mod scan;
 mod writer;
 
 use core::iter::Peekable;
 
 pub use characters::{Characters, Piece, Quoted, pieces};
+pub use real::{SPECIAL_REALS, real_text};
 pub use scan::{Fault, MAX_NESTING, number, skip, space, string, string_if, word};
 
 /// The number N in a name `...N`, which stands for an addition that the module has no name for. Such names are this project's addition to JER (X.697).

@@ -32,19 +32,33 @@ impl<'a> TextReader<'a> {
         Ok(rest.get(..length).unwrap_or(&[]))
     }
 
-    /// Reads a string without escapes.
+    /// Reads a string, checks its size and alphabet (pairs of first and last code; none allow any character), and passes on its pieces.
     ///
     /// # Errors
-    /// It is not a string, or has escapes.
-    pub fn take_string(&mut self) -> Result<&'a str, Rejected> {
-        self.input.get(self.at).filter(|octet| **octet == b'"').ok_or(Rejected)?;
-        match scan::string(self.input, self.at) {
-            Ok((Quoted { raw, escaped: false }, end)) => {
-                self.at = end;
-                Ok(raw)
-            }
-            _ => Err(Rejected),
+    /// It is not a string; another size, another character; a piece is refused.
+    #[inline]
+    pub fn take_string(
+        &mut self,
+        bounds: (u64, u64),
+        alphabet: &[u32],
+        mut take: impl FnMut(&str) -> bool,
+    ) -> Result<(), Rejected> {
+        let text = self.take_fitting(bounds, alphabet)?;
+        let is_taken = if text.escaped { take_escaped(text, &mut take) } else { take(text.raw) };
+        if is_taken { Ok(()) } else { Err(Rejected) }
+    }
+
+    fn take_fitting(&mut self, (lower, upper): (u64, u64), alphabet: &[u32]) -> Result<Quoted<'a>, Rejected> {
+        let (text, end) = scan::string_if(self.input, self.at).ok_or(Rejected)?;
+        let fits = match text.escaped {
+            true => text::fit(text.characters(), lower, upper, alphabet),
+            false => text::fits(text.raw, lower, upper, alphabet),
+        };
+        if !fits {
+            return Err(Rejected);
         }
+        self.at = end;
+        Ok(text)
     }
 
     /// The hexadecimal digits of a string.
@@ -66,16 +80,21 @@ impl<'a> TextReader<'a> {
         text::fill(digits, octets)
     }
 
-    /// Reads a bit string whose length is not the same in all values, with its length.
+    /// Reads a bit string: its digits alone if all values have the same length, otherwise with its length.
     ///
     /// # Errors
     /// Another form, the size is not in the range, a bit past the last one is not zero, or the value has no room.
     pub fn take_bits(&mut self, value: &mut dyn Data, lower: u64, upper: u64) -> Result<(), Rejected> {
-        self.expect(b"{\"value\":")?;
-        let digits = self.take_digits()?;
-        self.expect(b",\"length\":")?;
-        let size = self.take_unsigned()?;
-        self.expect(b"}")?;
+        let (digits, size) = if lower == upper {
+            (self.take_digits()?, lower)
+        } else {
+            self.expect(b"{\"value\":")?;
+            let digits = self.take_digits()?;
+            self.expect(b",\"length\":")?;
+            let size = self.take_unsigned()?;
+            self.expect(b"}")?;
+            (digits, size)
+        };
         let count = digits.len() / 2;
         if !(lower..=upper).contains(&size) || size.div_ceil(8) != count as u64 {
             return Err(Rejected);
@@ -102,6 +121,11 @@ impl<'a> TextReader<'a> {
     }
 }
 
+#[cold]
+fn take_escaped(text: Quoted<'_>, take: &mut dyn FnMut(&str) -> bool) -> bool {
+    text.characters().all(|character| take(character.encode_utf8(&mut [0; 4])))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -123,6 +147,41 @@ mod tests {
             let end = writer.position();
             assert_eq!(read(core::str::from_utf8(&output[..end]).unwrap(), 0, 64), Some(word));
         }
+    }
+
+    #[test]
+    fn digits_alone_have_the_only_length() {
+        let word = BitWord { value: 0x2a5, bits: 10 };
+        let mut output = [0; 64];
+        let mut writer = TextWriter::new(&mut output);
+        writer.put_bits(Scalar::Word(word), 10, 10).unwrap();
+        let end = writer.position();
+        let text = core::str::from_utf8(&output[..end]).unwrap();
+        assert_eq!((text, read(text, 10, 10)), (r#""A940""#, Some(word)));
+        for wrong in [r#""A941""#, r#""A9""#, r#""A94000""#, r#"{"value":"A940","length":10}"#] {
+            assert_eq!(read(wrong, 10, 10), None, "{wrong}");
+        }
+    }
+
+    #[test]
+    fn escapes_are_single_characters() {
+        let read = |text: &str, bounds, alphabet: &[u32]| {
+            let (mut reader, mut found) = (TextReader::new(text.as_bytes()), alloc::string::String::new());
+            let taken = reader.take_string(bounds, alphabet, |piece| {
+                found.push_str(piece);
+                true
+            });
+            taken.ok().filter(|()| reader.at == text.len()).map(|()| found)
+        };
+        let any = (0, u64::MAX);
+        assert_eq!(read(r#""a\n\u00e9\ud83d\ude80""#, (4, 4), &[]).as_deref(), Some("a\n\u{e9}\u{1f680}"));
+        assert_eq!(read(r#""a\n""#, any, &[97, 122]), None);
+        assert_eq!(read(r#""a\n""#, (3, 9), &[]), None);
+        assert_eq!(read(r#""plain""#, (5, 5), &[97, 122]).as_deref(), Some("plain"));
+        for wrong in [r#""a\x""#, r#""a"#, r#""\ud83d""#, "\"a\n\"", "a"] {
+            assert_eq!(read(wrong, any, &[]), None, "{wrong}");
+        }
+        assert!(TextReader::new(br#""a\nb""#).take_string(any, &[], |piece| piece != "b").is_err());
     }
 
     #[test]

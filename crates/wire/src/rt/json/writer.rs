@@ -42,7 +42,7 @@ impl TextWriter<'_> {
         Ok(())
     }
 
-    /// Writes a bit string whose length is not the same in all values, with its length.
+    /// Writes a bit string: its digits alone if all values have the same length, otherwise with its length.
     ///
     /// # Errors
     /// The output is full, the size is not in the range, or a bit past the last one is not zero.
@@ -62,6 +62,9 @@ impl TextWriter<'_> {
         let unused = octets.len() * 8 - bits;
         if !(lower..=upper).contains(&size) || last & !(0xff << unused) != 0 {
             return Err(Rejected);
+        }
+        if lower == upper {
+            return self.put_digits(octets);
         }
         self.put_slice(b"{\"value\":")?;
         self.put_digits(octets)?;

@@ -37,10 +37,10 @@ impl<'a> TextReader<'a> {
         if self.accept(text) { Ok(()) } else { Err(Rejected) }
     }
 
-    /// Reads a number of up to 19 digits.
+    /// Reads a number of up to 64 bits.
     ///
     /// # Errors
-    /// It is longer, or is not written as an encoder writes it.
+    /// It is larger, or is not written as an encoder writes it.
     #[inline]
     pub fn take_unsigned(&mut self) -> Result<u64, Rejected> {
         let rest = self.rest();
@@ -57,24 +57,35 @@ impl<'a> TextReader<'a> {
         // A leading zero must be the only digit.
         let padded = count > 1 && rest.first() == Some(&b'0');
         if count == 0 || count > 19 || padded {
+            return self.take_twenty(count, value);
+        }
+        self.at += count;
+        Ok(value)
+    }
+
+    /// A number of 20 digits, which is `value` modulo 2^64.
+    #[cold]
+    fn take_twenty(&mut self, count: usize, value: u64) -> Result<u64, Rejected> {
+        // Below 2 * 10^19, numbers of 64 bits and larger ones differ: the larger ones become less than 10^19 modulo 2^64.
+        if count != 20 || self.rest().first() != Some(&b'1') || value < 10u64.pow(19) {
             return Err(Rejected);
         }
         self.at += count;
         Ok(value)
     }
 
-    /// Reads a number of up to 19 digits.
+    /// Reads a number of up to 63 bits and a sign.
     ///
     /// # Errors
-    /// It is longer, or is not written as an encoder writes it.
+    /// It is larger, or is not written as an encoder writes it.
     #[inline]
     pub fn take_signed(&mut self) -> Result<i64, Rejected> {
         let negative = self.accept(b"-");
-        let value = i64::try_from(self.take_unsigned()?).map_err(|_| Rejected)?;
-        match (negative, value) {
-            (true, 0) => Err(Rejected),
-            (true, value) => Ok(-value),
-            (false, value) => Ok(value),
+        let value = self.take_unsigned()?;
+        match negative {
+            true if (1..=1 << 63).contains(&value) => Ok(0i64.wrapping_sub_unsigned(value)),
+            false if value < 1 << 63 => Ok(value as i64),
+            _ => Err(Rejected),
         }
     }
 
@@ -111,7 +122,14 @@ impl<'a> TextReader<'a> {
 /// Whether a text meets a size and an alphabet constraint (pairs of first and last code; none allow any character).
 #[must_use]
 pub fn fits(text: &str, lower: u64, upper: u64, alphabet: &[u32]) -> bool {
-    let size = text.chars().count() as u64;
+    fit(text.chars(), lower, upper, alphabet)
+}
+
+/// As [`fits`], for characters that are not in a text as they are.
+#[inline(always)]
+pub(crate) fn fit(text: impl Iterator<Item = char> + Clone, lower: u64, upper: u64, alphabet: &[u32]) -> bool {
+    let size = text.clone().count() as u64;
     let permitted = |code: u32| alphabet.chunks_exact(2).any(|range| range[0] <= code && code <= range[1]);
-    lower <= size && size <= upper && (alphabet.is_empty() || text.chars().all(|one| permitted(u32::from(one))))
+    let mut text = text;
+    lower <= size && size <= upper && (alphabet.is_empty() || text.all(|one| permitted(u32::from(one))))
 }

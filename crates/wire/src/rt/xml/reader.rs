@@ -2,6 +2,7 @@
 
 use super::{Characters, control_character, is_character};
 use crate::bits::BitWord;
+use crate::data::{Data, Scalar, Shape};
 use crate::error::Rejected;
 use crate::rt::text::{TextReader, fits};
 
@@ -100,6 +101,48 @@ impl<'a> TextReader<'a> {
         Ok(word)
     }
 
+    /// Reads a bit string from digits 0 and 1. If `is_trimmed`, trailing zero bits have no meaning: those beyond the lower bound are left out, and missing ones are added (X.680 §22.7).
+    ///
+    /// # Errors
+    /// Others come next, the size is not in the range, or the value has no room.
+    pub fn take_any_bit_digits(
+        &mut self,
+        value: &mut dyn Data,
+        lower: u64,
+        upper: u64,
+        is_trimmed: bool,
+    ) -> Result<(), Rejected> {
+        let digits = self.take_word();
+        if !digits.iter().all(|digit| matches!(digit, b'0' | b'1')) {
+            return Err(Rejected);
+        }
+        let mut bits = digits.len() as u64;
+        if is_trimmed {
+            let used = digits.iter().rposition(|digit| *digit == b'1').map_or(0, |last| last as u64 + 1);
+            bits = used.max(lower);
+        }
+        if !(lower..=upper).contains(&bits) || bits > digits.len() as u64 + MOST_ADDED {
+            return Err(Rejected);
+        }
+        let bits = bits as usize;
+        let digits = digits.get(..bits).unwrap_or(digits);
+        if bits <= 64 {
+            let word = word_of_digits(digits)?.checked_shl((bits - digits.len()) as u32).unwrap_or(0);
+            if value.set(Scalar::Word(BitWord { value: word, bits: bits as u8 })) {
+                return Ok(());
+            }
+        }
+        if !value.begin(Shape::Bits) {
+            return Err(Rejected);
+        }
+        let place = value.extend_bits(bits).ok_or(Rejected)?;
+        place.fill(0);
+        for (octet, digits) in place.iter_mut().zip(digits.chunks(8)) {
+            *octet = digits.iter().rev().fold(0, |octet, digit| octet >> 1 | (digit & 1) << 7);
+        }
+        Ok(())
+    }
+
     /// Reads an element's text, checks its size and alphabet (pairs of first and last code; none allow any character), and passes on its pieces.
     ///
     /// # Errors
@@ -144,6 +187,9 @@ impl<'a> TextReader<'a> {
         control_character(self.take_empty()?).map(Some).ok_or(Rejected)
     }
 }
+
+/// The most zero bits that are added to a bit string.
+const MOST_ADDED: u64 = 1 << 12;
 
 /// Fills a bit string from its digits, of which there are up to 64.
 ///

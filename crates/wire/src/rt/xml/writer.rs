@@ -1,6 +1,7 @@
 //! Elements and their text, written by straight-line code.
 
 use super::{canonical_reference, control_element, is_character, reference};
+use crate::data::Scalar;
 use crate::error::Rejected;
 use crate::rt::text::{TextWriter, octet_of};
 
@@ -44,6 +45,42 @@ impl TextWriter<'_> {
             *digit = b'0' + (word >> place & 1) as u8;
         }
         self.at += count as usize;
+        Ok(())
+    }
+
+    /// Writes a bit string as digits 0 and 1. If `is_trimmed`, trailing zero bits have no meaning: those beyond the lower bound are left out, and missing ones are added (X.680 §22.7).
+    ///
+    /// # Errors
+    /// The output is full, or the size is not in the range.
+    pub fn put_any_bit_digits(
+        &mut self,
+        value: Scalar<'_>,
+        lower: u64,
+        upper: u64,
+        is_trimmed: bool,
+    ) -> Result<(), Rejected> {
+        let word;
+        let (octets, mut bits) = match value {
+            Scalar::Word(found) => {
+                word = found.to_octets();
+                (&word[..], usize::from(found.bits.min(64)))
+            }
+            Scalar::Bits(octets, bits) if bits.div_ceil(8) <= octets.len() => (octets, bits),
+            _ => return Err(Rejected),
+        };
+        let is_one = |at: usize| octets.get(at / 8).is_some_and(|octet| octet >> (7 - at % 8) & 1 == 1);
+        if is_trimmed {
+            let used = (0..bits).rev().find(|at| is_one(*at)).map_or(0, |last| last + 1);
+            bits = used.max(usize::try_from(lower).map_err(|_| Rejected)?);
+        }
+        if !(lower..=upper).contains(&(bits as u64)) {
+            return Err(Rejected);
+        }
+        let digits = self.output.get_mut(self.at..).and_then(|rest| rest.get_mut(..bits)).ok_or(Rejected)?;
+        for (at, digit) in digits.iter_mut().enumerate() {
+            *digit = b'0' + u8::from(is_one(at));
+        }
+        self.at += bits;
         Ok(())
     }
 

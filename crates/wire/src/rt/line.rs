@@ -3,12 +3,13 @@
 use core::fmt::Write as _;
 
 /// A line of text of up to `N` octets: 48 hold an integer of 128 bits, 400 the digits of a double without exponent.
-pub(crate) struct Line<const N: usize> {
+#[derive(Clone, Debug)]
+pub struct Line<const N: usize> {
     octets: [u8; N],
     length: usize,
 }
 
-impl<const N: usize> core::default::Default for Line<N> {
+impl<const N: usize> Default for Line<N> {
     fn default() -> Self {
         Line { octets: [0; N], length: 0 }
     }
@@ -22,21 +23,24 @@ impl<const N: usize> core::fmt::Write for Line<N> {
 }
 
 impl<const N: usize> Line<N> {
-    pub(crate) fn push(&mut self, octet: u8) {
+    /// Appends an octet, if there is room.
+    pub fn push(&mut self, octet: u8) {
         if let Some(place) = self.octets.get_mut(self.length) {
             *place = octet;
             self.length += 1;
         }
     }
 
-    pub(crate) fn integer(&mut self, number: i128) {
+    /// Appends a whole number.
+    pub fn integer(&mut self, number: i128) {
         let _ = match i64::try_from(number) {
             Ok(number) => write!(self, "{number}"),
             Err(_) => write!(self, "{number}"),
         };
     }
 
-    pub(crate) fn natural(&mut self, number: u128) {
+    /// Appends a natural number.
+    pub fn natural(&mut self, number: u128) {
         let _ = match u64::try_from(number) {
             Ok(number) => write!(self, "{number}"),
             Err(_) => write!(self, "{number}"),
@@ -44,7 +48,7 @@ impl<const N: usize> Line<N> {
     }
 
     /// The shortest digits that are read back as the same double: `3.14E2`, or 314.0 without an exponent.
-    pub(crate) fn real(&mut self, value: f64, plain: bool) {
+    pub fn real(&mut self, value: f64, plain: bool) {
         let start = self.length;
         if value == 0.0 {
             let _ = self.write_str(if value.is_sign_negative() { "-0" } else { "0" });
@@ -68,7 +72,9 @@ impl<const N: usize> Line<N> {
         }
     }
 
-    pub(crate) fn text(&self) -> &str {
+    /// The text.
+    #[must_use]
+    pub fn text(&self) -> &str {
         core::str::from_utf8(self.octets.get(..self.length).unwrap_or_default()).unwrap_or_default()
     }
 }

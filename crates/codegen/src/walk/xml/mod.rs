@@ -1,21 +1,29 @@
 //! XML documents: tags are constants, in the one form that is written. Decoders read this form, without white space and attributes.
 //!
-//! Left to the interpreter, besides what all straight-line code leaves to it: attributes, components and alternatives without tags, real numbers, object
-//! identifiers, open types, times, bit strings that are long or have named bits, octet strings in base 64 or with an extension marker, and insignificant white space.
+//! Left to the interpreter, besides what all straight-line code leaves to it: attributes, components and alternatives without tags, times, octet strings in base 64,
+//! unknown content of open types that is an element, and insignificant white space.
+
+mod emptiness;
 
 use roadwire_layout::{Layout, Member, Node, NodeId, Rules, Span, XmlNode, XmlSpace};
 use roadwire_model::{Alternative, Field, Kind, Presence, TypeId};
 
-use super::text::{leaves, number, put_alternatives, refuse_other_lengths, take_alternatives};
-use crate::plan::{Arg, Component, Cond, Draft, Element, Num, Place, Prim, Stmt, Str, Text};
-use crate::types::{Repr, Storage, Types};
+use self::emptiness::{Emptiness, emptiness};
+use crate::plan::{Arg, Component, Cond, Draft, Num, Place, Prim, Stmt, Text, Until};
+use crate::types::{Repr, Types};
+use crate::walk::keys::Row;
+use crate::walk::text::{
+    Open, arcs, calls, characters, digits, number, put_alternatives, put_open, refuse_other_lengths, take_alternatives,
+    take_elements, take_open,
+};
 
 /// The body of a function.
 pub(crate) fn body(draft: &mut Draft<'_, '_>, id: TypeId, node: NodeId) {
-    let (id, layout) = (draft.types.canonical(id), draft.layout);
+    let (id, layout, only_calls) = (draft.types.canonical(id), draft.layout, draft.only_calls(id));
+    let whole = if only_calls { part } else { structure };
     match tags(layout, node) {
-        Some((name, content)) => element(draft, name, content, |draft| structure(draft, id, content, &Place::value())),
-        None => structure(draft, id, node, &Place::value()),
+        Some((name, content)) => element(draft, name, content, |draft| whole(draft, id, content, &Place::value())),
+        None => whole(draft, id, node, &Place::value()),
     }
 }
 
@@ -73,7 +81,7 @@ fn element_content<'a, 'm>(
 /// A part: by its separate function, if it has one.
 fn part(draft: &mut Draft<'_, '_>, id: TypeId, node: NodeId, place: &Place) {
     let id = draft.types.canonical(id);
-    if !leaves(draft, id, node, place) {
+    if !calls(draft, id, node, place) {
         structure(draft, id, node, place);
     }
 }
@@ -83,8 +91,24 @@ fn structure(draft: &mut Draft<'_, '_>, id: TypeId, node: NodeId, place: &Place)
 }
 
 fn inside(draft: &mut Draft<'_, '_>, id: TypeId, node: NodeId, place: &Place) {
+    use XmlNode::{Components, Elements, OneOf, Typed};
+    let xml = match *draft.layout.node(node) {
+        Node::Xml(xml) => xml,
+        Node::Scope { record, slots } => {
+            draft.keys.enter(draft.layout, slots);
+            return inside(draft, id, record, place);
+        }
+        Node::Key { node, .. } => return inside(draft, id, node, place),
+        _ => return draft.give_up(),
+    };
+    let is_level = matches!(xml, Components { .. } | OneOf { .. } | Elements { .. } | Typed { .. });
+    draft.depth += u32::from(is_level);
+    content_of(draft, id, xml, place);
+    draft.depth -= u32::from(is_level);
+}
+
+fn content_of(draft: &mut Draft<'_, '_>, id: TypeId, xml: XmlNode, place: &Place) {
     let layout = draft.layout;
-    let Node::Xml(xml) = *layout.node(node) else { return draft.give_up() };
     match xml {
         XmlNode::Components { .. } => record(draft, id, xml, place),
         XmlNode::OneOf { alternatives, .. } => choice(draft, id, alternatives, place),
@@ -97,10 +121,29 @@ fn inside(draft: &mut Draft<'_, '_>, id: TypeId, node: NodeId, place: &Place) {
         },
         XmlNode::ItemName { items, text, .. } => item(draft, id, items, text, place),
         XmlNode::Binary { .. } => bits(draft, id, xml, place),
-        XmlNode::OctetDigits { lower, upper, extensible: false, base64: false, contains: false } => {
-            digits(draft, id, (lower, upper), place);
+        XmlNode::OctetDigits { lower, upper, extensible, base64: false, contains: false } => {
+            digits(draft, id, lasting(lower, upper, extensible), place, (Text::PutOctetDigits, Text::TakeWord));
         }
-        XmlNode::CharacterData { controls: true, .. } => characters(draft, id, xml, place),
+        XmlNode::Typed { slot, rows } if draft.types.is_open(id) => open(draft, id, slot, rows, place),
+        // No value selects a row.
+        XmlNode::Typed { rows, .. } if rows.count == 0 => open_octets(draft, id, place),
+        XmlNode::OctetDigits { contains: true, lower: 0, upper: u64::MAX, .. } => open_octets(draft, id, place),
+        XmlNode::Scientific { text, plain } => {
+            let (is_text, plain) = (Arg::Flag(text), Arg::Flag(plain));
+            draft.push(match draft.is_encoder() {
+                true => Stmt::Do(Prim::Text(Text::PutScientific), vec![Arg::Value(place.clone()), is_text, plain]),
+                false => Stmt::SetBy(place.clone(), Prim::Text(Text::TakeScientific), vec![is_text, plain]),
+            });
+        }
+        XmlNode::Arcs { relative } => arcs(draft, relative, place, Text::TakeWord),
+        XmlNode::CharacterData { controls: true, extensible, space, lower, upper, alphabet, pattern }
+            if pattern.count == 0 && (draft.is_encoder() || space == XmlSpace::Preserve) =>
+        {
+            let is_canonical = layout.rules == Rules::Cxer;
+            let put = if is_canonical { Text::PutCanonicalCharacters } else { Text::PutCharacters };
+            let bounds = lasting(lower, upper, extensible);
+            characters(draft, id, bounds, alphabet, place, (put, Text::TakeCharacters));
+        }
         _ => draft.give_up(),
     }
 }
@@ -129,7 +172,9 @@ fn record(draft: &mut Draft<'_, '_>, id: TypeId, node: XmlNode, place: &Place) {
     }
     for member in &record.members {
         let at = member.component as usize;
-        member_of(draft, Component { record: id, at }, member.node, record.complete, &place.component(id, at));
+        let (one, field) = (Component { record: id, at }, place.component(id, at));
+        member_of(draft, one, member.node, record.complete, &field);
+        draft.pass(one, member.node, &field);
     }
 }
 
@@ -181,31 +226,21 @@ fn choice<'a, 'm: 'a>(draft: &mut Draft<'a, 'm>, id: TypeId, alternatives: Span,
 }
 
 fn list(draft: &mut Draft<'_, '_>, id: TypeId, node: XmlNode, place: &Place) {
-    let (Repr::List { element, storage }, XmlNode::Elements { lower, upper, element: node, extensible, sorted, .. }) =
-        (draft.types.repr(id).clone(), node)
+    let (&Repr::List { element, storage }, XmlNode::Elements { lower, upper, element: node, extensible, sorted, .. }) =
+        (draft.types.repr(id), node)
     else {
         return draft.give_up();
     };
-    draft.push(Stmt::Settle);
-    let bounds = (!extensible).then_some((lower, upper));
-    let refuse = |draft: &mut Draft<'_, '_>, list: Place| {
-        bounds.into_iter().for_each(|bounds| refuse_other_lengths(draft, Num::Elements(list.clone()), bounds, storage));
-    };
-    if draft.is_encoder() {
-        draft.push_if(sorted, Stmt::RejectIf(Cond::Above(Num::Elements(place.clone()), 1)));
-        refuse(draft, place.clone());
-        let item = draft.variable();
-        let body = draft.block(|draft| value(draft, element, node, &Place::reference(item)));
-        return draft.push(Stmt::Each { item, list: place.clone(), body });
+    let bounds = lasting(lower, upper, extensible);
+    if !draft.is_encoder() {
+        let until = Until::Fails(Cond::InElement);
+        return take_elements(draft, id, bounds, place, until, |draft, id, place| value(draft, id, node, place));
     }
-    let (list, item) = (draft.variable(), draft.variable());
-    let element = draft.types.canonical(element);
-    draft.push(Stmt::Refill { list, place: place.clone() });
-    let to = draft.element(element, item);
-    let body = draft.block(|draft| value(draft, element, node, &to));
-    let new = Element { list, list_id: id, id: element, item };
-    draft.push(Stmt::While { condition: Cond::InElement, most: None, element: new, body });
-    refuse(draft, Place::variable(list));
+    draft.push_if(sorted, Stmt::RejectIf(Cond::Above(Num::Elements(place.clone()), 1)));
+    refuse_other_lengths(draft, Num::Elements(place.clone()), bounds, storage);
+    let item = draft.variable();
+    let body = draft.block(|draft| value(draft, element, node, &Place::reference(item)));
+    draft.push(Stmt::Each { item, list: place.clone(), body });
 }
 
 fn truth(draft: &mut Draft<'_, '_>, is_text: bool, place: &Place) {
@@ -214,7 +249,7 @@ fn truth(draft: &mut Draft<'_, '_>, is_text: bool, place: &Place) {
     let take = if is_text { Text::TakeTruth } else { Text::TakeTruthElement };
     draft.push(match draft.is_encoder() {
         true => Stmt::PutTruth { place, texts: [yes.into(), no.into()] },
-        false => Stmt::SetBy(place, Prim::Text(take)),
+        false => Stmt::SetBy(place, Prim::Text(take), Vec::new()),
     });
 }
 
@@ -231,142 +266,70 @@ fn item(draft: &mut Draft<'_, '_>, id: TypeId, items: Span, is_text: bool, place
 }
 
 fn bits(draft: &mut Draft<'_, '_>, id: TypeId, node: XmlNode, place: &Place) {
-    let place = place.clone();
-    match (draft.types.repr(id), node, draft.is_encoder()) {
-        (&Repr::BitFlags { bits, .. }, XmlNode::Binary { lower, upper, extensible: false, .. }, is_encoder)
-            if lower == upper && upper == u64::from(bits) =>
-        {
+    let (repr, place, is_encoder) = (draft.types.repr(id), place.clone(), draft.is_encoder());
+    let XmlNode::Binary { lower, upper, extensible, trim } = node else { return draft.give_up() };
+    match repr {
+        &Repr::BitFlags { bits, .. } if !extensible && lower == upper && upper == u64::from(bits) => {
             let width = Arg::Num(Num::Const(bits.into()));
             if !is_encoder {
                 return draft.push(Stmt::SetFlagsBy(id, place, Prim::Text(Text::TakeBitDigits), vec![width]));
             }
-            draft.push(Stmt::Settle);
             let has_more = Stmt::RejectIf(Cond::FlagsAbove(place.clone(), bits));
             draft.push_if(!matches!(bits, 8 | 16 | 32 | 64), has_more);
             act(draft, Text::PutBitDigits, vec![Arg::Plain(Num::Flags(place)), width]);
         }
-        (Repr::BitWord, XmlNode::Binary { lower, upper, extensible: false, trim: false }, true) => {
-            draft.push(Stmt::Settle);
+        Repr::BitWord if !extensible && !trim && is_encoder => {
             draft.push(Stmt::RejectIf(Cond::WideBitCountOutside(place.clone(), (lower, upper))));
             act(draft, Text::PutBitDigits, vec![Arg::Word(place)]);
         }
-        (Repr::BitWord, XmlNode::Binary { lower, upper, extensible: false, trim: false }, false) => {
-            draft.push(Stmt::FillBits(place, (lower, upper)));
+        Repr::BitWord if !extensible && !trim => draft.push(Stmt::FillBits(place, (lower, upper))),
+        Repr::BitWord | Repr::BitString => {
+            let (by, of) = match is_encoder {
+                true => (Text::PutAnyBitDigits, Arg::Scalar(place)),
+                false => (Text::TakeAnyBitDigits, Arg::Exclusive(place)),
+            };
+            let (lower, upper) = if extensible { (if trim { lower } else { 0 }, u64::MAX) } else { (lower, upper) };
+            let number = |number: u64| Arg::Num(Num::Const(number));
+            act(draft, by, vec![of, number(lower), number(upper), Arg::Flag(trim)]);
         }
         _ => draft.give_up(),
     }
 }
 
-fn digits(draft: &mut Draft<'_, '_>, id: TypeId, bounds: (u64, u64), place: &Place) {
-    match (draft.types.repr(id), draft.is_encoder()) {
-        (Repr::FixedOctets(_), true) => act(draft, Text::PutOctetDigits, vec![Arg::Shared(place.clone())]),
-        (Repr::FixedOctets(_), false) => draft.push(Stmt::FillArray(place.clone())),
-        (Repr::Octets(_) | Repr::OctetString, true) => {
-            draft.push(Stmt::Settle);
-            refuse_other_lengths(draft, Num::Length(Str::Octets(place.clone())), bounds, Storage::Heap);
-            act(draft, Text::PutOctetDigits, vec![Arg::Contents(place.clone())]);
-        }
-        (kind @ (Repr::Octets(_) | Repr::OctetString), false) => {
-            let is_inline = matches!(kind, Repr::Octets(_));
-            draft.push(Stmt::Settle);
-            let (digits, octets, count) = (draft.variable(), draft.variable(), draft.variable());
-            draft.push(Stmt::Get(digits, Prim::Text(Text::TakeWord), Vec::new()));
-            draft.push(Stmt::Let(count, Num::Half(digits)));
-            let is_bounded = is_inline || bounds != (0, u64::MAX);
-            draft.push_if(is_bounded, Stmt::RejectIf(Cond::SizeOutside(Num::Var(count), bounds)));
-            let (place, count) = (Some(place.clone()), Num::Var(count));
-            draft.push(Stmt::FillDigits { octets, place, digits, count, is_inline });
-        }
-        (_, true) => draft.give_up(),
-        (_, false) => {
-            draft.push(Stmt::Settle);
-            draft.give_up();
-        }
+/// An open type whose type a component selects: a value of that type in tags, or octets.
+fn open<'a, 'm>(draft: &mut Draft<'a, 'm>, id: TypeId, slot: u32, rows: Span, place: &Place) {
+    let row = draft.row(id, slot);
+    if row == Row::Unknown {
+        return draft.give_up();
+    }
+    let of = Open { id, row, rows };
+    let put = |draft: &mut Draft<'a, 'm>, id, node, place: &Place| value(draft, id, node, place);
+    match draft.is_encoder() {
+        true => put_open(draft, of, place, put, |draft, octets| {
+            draft.block(|draft| {
+                let octets_id = draft.types.row(id, draft.types.table(id).map_or(0, |table| table.rows.len()));
+                open_octets(draft, octets_id, octets);
+            })
+        }),
+        false => take_open(draft, of, place, put, open_octets),
     }
 }
 
-fn characters(draft: &mut Draft<'_, '_>, id: TypeId, node: XmlNode, place: &Place) {
-    let (
-        Repr::Text(_) | Repr::String,
-        XmlNode::CharacterData { space, lower, upper, alphabet, pattern, extensible: false, .. },
-    ) = (draft.types.repr(id), node)
-    else {
-        return draft.give_up();
-    };
-    if pattern.count > 0 || !draft.is_encoder() && space != XmlSpace::Preserve {
-        return draft.give_up();
-    }
-    let (layout, bounds) = (draft.layout, (lower, upper));
-    let ranges = layout.numbers(alphabet).to_vec();
-    draft.push(Stmt::Settle);
-    if draft.is_encoder() {
-        draft.push(Stmt::RejectIf(Cond::NotFit(Str::Characters(place.clone()), bounds, ranges)));
-        let is_canonical = layout.rules == Rules::Cxer;
-        let put = if is_canonical { Text::PutCanonicalCharacters } else { Text::PutCharacters };
-        return draft.push(Stmt::Apart(Prim::Text(put), vec![Arg::Object(place.clone())]));
-    }
-    let bound = draft.variable();
-    draft.push(Stmt::TakeCharacters { id, place: place.clone(), bound, bounds, ranges });
+/// The octets of an open type as digits. If they are themselves an element, it is written as it is, which is left to the interpreter.
+fn open_octets(draft: &mut Draft<'_, '_>, id: TypeId, place: &Place) {
+    let is_octets = *draft.types.repr(id) == Repr::OctetString;
+    draft.push_if(is_octets && draft.is_encoder(), Stmt::RejectIf(Cond::BeginsWith(place.clone(), b'<')));
+    digits(draft, id, (0, u64::MAX), place, (Text::PutOctetDigits, Text::TakeWord));
 }
 
 fn act(draft: &mut Draft<'_, '_>, by: Text, args: Vec<Arg>) {
     draft.push(Stmt::Do(Prim::Text(by), args));
 }
 
-/// Whether an element with this content can be empty.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Emptiness {
-    Never,
-    Always,
-    Sometimes,
-}
-
-/// The most nodes to visit: the content of an element may contain the same merged parts many times. Beyond it, nothing is known.
-const NODES: u32 = 10_000;
-
-/// Whether an element with this content can be empty.
-fn emptiness(layout: &Layout, content: NodeId) -> Emptiness {
-    emptiness_of(layout, content, &mut { NODES })
-}
-
-fn emptiness_of(layout: &Layout, content: NodeId, left: &mut u32) -> Emptiness {
-    let (Node::Xml(node), Some(fewer)) = (*layout.node(content), left.checked_sub(1)) else {
-        return Emptiness::Sometimes;
-    };
-    *left = fewer;
-    let mut is_never_empty = |node: NodeId| emptiness_of(layout, node, left) == Emptiness::Never;
-    let is_never = match node {
-        XmlNode::Empty => return Emptiness::Always,
-        XmlNode::Binary { lower, extensible, .. }
-        | XmlNode::OctetDigits { lower, extensible, .. }
-        | XmlNode::CharacterData { lower, extensible, .. } => lower > 0 && !extensible,
-        XmlNode::Elements { lower, extensible, element, .. } => lower > 0 && !extensible && is_never_empty(element),
-        XmlNode::Components { members, .. } => layout
-            .members(members)
-            .iter()
-            .any(|member| member.presence == roadwire_layout::Presence::Mandatory && is_never_empty(member.node)),
-        XmlNode::OneOf { alternatives, .. } => {
-            layout.alternatives(alternatives).iter().all(|one| is_never_empty(one.node))
-        }
-        XmlNode::Tags { .. }
-        | XmlNode::TrueFalse { .. }
-        | XmlNode::Decimal { .. }
-        | XmlNode::ItemName { .. }
-        | XmlNode::Scientific { .. }
-        | XmlNode::Arcs { .. } => true,
-        XmlNode::Prolog { .. }
-        | XmlNode::Namespace { .. }
-        | XmlNode::Attribute { .. }
-        | XmlNode::OrEmpty { .. }
-        | XmlNode::CanonicalTime { .. }
-        | XmlNode::Typed { .. } => false,
-    };
-    if is_never { Emptiness::Never } else { Emptiness::Sometimes }
-}
-
 /// The name and the content of a node with tags.
 fn tags(layout: &Layout, node: NodeId) -> Option<(&str, NodeId)> {
     match *layout.node(node) {
+        Node::Key { node, .. } => tags(layout, node),
         Node::Xml(XmlNode::Tags { name, namespace: None, content }) => Some((layout.name(name), content)),
         _ => None,
     }
@@ -394,6 +357,11 @@ fn components(layout: &Layout, node: XmlNode) -> Option<Components> {
     let members: Vec<Member> = first.iter().chain(singles).chain(last).copied().collect();
     let all_have_tags = members.iter().all(|member| tags(layout, member.node).is_some());
     (attributes.count == 0 && all_have_tags).then_some(Components { members, extensible, complete })
+}
+
+/// The bounds of a size, also in later versions.
+const fn lasting(lower: u64, upper: u64, is_extensible: bool) -> (u64, u64) {
+    if is_extensible { (0, u64::MAX) } else { (lower, upper) }
 }
 
 /// The bounds of a number.

@@ -1,0 +1,248 @@
+//! JER: JSON text in the one form that is written, members in textual order and no white space.
+
+mod object;
+
+use roadwire_layout::{JsonNode, Node, NodeId, Span};
+use roadwire_model::TypeId;
+
+use crate::plan::{Arg, Block, Cond, Draft, Num, Place, Prim, Stmt, Text, Until, Value, Var};
+use crate::types::Repr;
+use crate::walk::keys::Row;
+use crate::walk::text::{
+    Open, arcs, calls, characters, digits, number, put_alternatives, put_open, refuse_other_lengths, take_alternatives,
+    take_elements, take_open,
+};
+
+/// The primitives for octets.
+const DIGITS: (Text, Text) = (Text::PutDigits, Text::TakeDigits);
+
+/// The body of a function.
+pub(crate) fn body(draft: &mut Draft<'_, '_>, id: TypeId, node: NodeId) {
+    let (id, only_calls) = (draft.types.canonical(id), draft.only_calls(id));
+    let mut walk = Walk { draft };
+    match only_calls {
+        true => walk.value(id, node, &Place::value()),
+        false => walk.structure(id, node, &Place::value()),
+    }
+}
+
+struct Walk<'d, 'a, 'm> {
+    draft: &'d mut Draft<'a, 'm>,
+}
+
+impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
+    fn value(&mut self, id: TypeId, node: NodeId, place: &Place) {
+        let id = self.draft.types.canonical(id);
+        if !calls(self.draft, id, node, place) {
+            self.structure(id, node, place);
+        }
+    }
+
+    fn structure(&mut self, id: TypeId, node: NodeId, place: &Place) {
+        self.draft.enter(id);
+        self.inside(id, node, place);
+        self.draft.leave();
+    }
+
+    fn inside(&mut self, id: TypeId, node: NodeId, place: &Place) {
+        match *self.draft.layout.node(node) {
+            Node::Json(json) => self.json(id, json, place),
+            Node::Scope { record, slots } => {
+                self.draft.keys.enter(self.draft.layout, slots);
+                self.inside(id, record, place);
+            }
+            Node::Key { node, .. } => self.inside(id, node, place),
+            _ => self.draft.give_up(),
+        }
+    }
+
+    fn json(&mut self, id: TypeId, json: JsonNode, place: &Place) {
+        use JsonNode::{Array, Object, Selected, Single};
+        let is_level = matches!(json, Array { .. } | Object { .. } | Selected { .. } | Single { .. });
+        self.draft.depth += u32::from(is_level);
+        self.level(id, json, place);
+        self.draft.depth -= u32::from(is_level);
+    }
+
+    fn level(&mut self, id: TypeId, json: JsonNode, place: &Place) {
+        match json {
+            JsonNode::Selected { slot, rows } if self.draft.types.is_open(id) => self.open(id, slot, rows, place),
+            JsonNode::Nothing => self.text("null"),
+            JsonNode::Truth => self.truth(place),
+            JsonNode::Number { lower, upper } => number(self.draft, id, (lower, upper), place),
+            JsonNode::Item { .. } => self.item(id, place),
+            JsonNode::BitDigits { fixed, lower, upper, .. } => self.bits(id, fixed, (lower, upper), place),
+            JsonNode::Digits { lower, upper } => digits(self.draft, id, (lower, upper), place, DIGITS),
+            JsonNode::OpenDigits => digits(self.draft, id, (0, u64::MAX), place, DIGITS),
+            // No value selects a row.
+            JsonNode::Selected { rows, .. } if rows.count == 0 => digits(self.draft, id, (0, u64::MAX), place, DIGITS),
+            JsonNode::Float => self.real(place),
+            JsonNode::Dotted { relative } => {
+                self.draft.push_if(self.draft.is_encoder(), Stmt::Text("\"".into()));
+                arcs(self.draft, relative, place, Text::TakeName);
+                self.draft.push_if(self.draft.is_encoder(), Stmt::Text("\"".into()));
+            }
+            JsonNode::Quoted { lower, upper, alphabet } => {
+                characters(self.draft, id, (lower, upper), alphabet, place, (Text::PutString, Text::TakeString));
+            }
+            JsonNode::Array { lower, upper, element } => self.list(id, (lower, upper), element, place),
+            JsonNode::Object { members, groups, extensible, .. } => self.object(id, members, groups, extensible, place),
+            JsonNode::Single { alternatives, .. } => self.choice(id, alternatives, place),
+            JsonNode::Document { .. } | JsonNode::Selected { .. } => self.draft.give_up(),
+        }
+    }
+
+    fn choice(&mut self, id: TypeId, alternatives: Span, place: &Place) {
+        let walk = |draft: &mut Draft<'a, 'm>, id, node, place: &Place| Walk { draft }.value(id, node, place);
+        if self.draft.is_encoder() {
+            return put_alternatives(self.draft, id, alternatives, place, |draft, alternative, node, place| {
+                let Some(label) = quoted(&alternative.name) else { return draft.give_up() };
+                draft.push(Stmt::Text(format!("{{{label}:")));
+                walk(draft, alternative.type_id, node, place);
+                draft.push(Stmt::Text("}".into()));
+            });
+        }
+        self.text("{");
+        let comes = |_: &Draft<'a, 'm>, alternative: &roadwire_model::Alternative, _| {
+            Some(Cond::Accept(format!("{}:", quoted(&alternative.name)?)))
+        };
+        take_alternatives(self.draft, id, alternatives, place, comes, |draft, alternative, node, place| {
+            walk(draft, alternative.type_id, node, place);
+        });
+        self.text("}");
+    }
+
+    /// An encoder writes a comma before each element; the first becomes the bracket.
+    fn list(&mut self, id: TypeId, bounds: (u64, u64), node: NodeId, place: &Place) {
+        let Repr::List { element, storage } = *self.draft.types.repr(id) else { return self.draft.give_up() };
+        if !self.draft.is_encoder() {
+            self.text("[");
+            return take_elements(self.draft, id, bounds, place, Until::Bracket, |draft, id, place| {
+                Walk { draft }.value(id, node, place);
+            });
+        }
+        self.draft.push(Stmt::Settle);
+        refuse_other_lengths(self.draft, Num::Elements(place.clone()), bounds, storage);
+        let (start, item) = (self.draft.variable(), self.draft.variable());
+        self.draft.push(Stmt::Position(start));
+        let body = self.block(|walk| {
+            walk.text(",");
+            walk.value(element, node, &Place::reference(item));
+        });
+        self.draft.push(Stmt::Each { item, list: place.clone(), body });
+        self.close(start, *b"[]");
+    }
+
+    fn truth(&mut self, place: &Place) {
+        let place = place.clone();
+        self.draft.push(match self.draft.is_encoder() {
+            true => Stmt::PutTruth { place, texts: ["true".into(), "false".into()] },
+            false => Stmt::SetBy(place, Prim::Text(Text::TakeTruth), Vec::new()),
+        });
+    }
+
+    fn real(&mut self, place: &Place) {
+        match self.draft.is_encoder() {
+            true => self.act(Text::PutReal, vec![Arg::Value(place.clone())]),
+            false => self.draft.push(Stmt::SetBy(place.clone(), Prim::Text(Text::TakeReal), Vec::new())),
+        }
+    }
+
+    fn item(&mut self, id: TypeId, place: &Place) {
+        let Some((_, enumerators)) = self.draft.types.enumeration(id) else { return self.draft.give_up() };
+        let place = place.clone();
+        let labels = enumerators.all().map(|(label, _)| label);
+        if self.draft.is_encoder() {
+            let labels = labels.map(|label| quoted(label).unwrap_or_default()).collect();
+            return self.draft.push(Stmt::PutLabel { id, place, labels });
+        }
+        let known = labels.zip(0..).filter(|(label, _)| quoted(label).is_some());
+        let labels = known.map(|(label, at)| (label.to_owned(), at)).collect();
+        self.draft.push(Stmt::SetByLabel { id, place, by: Prim::Text(Text::TakeName), labels });
+    }
+
+    fn bits(&mut self, id: TypeId, fixed: Option<u64>, (lower, upper): (u64, u64), place: &Place) {
+        let number = |number: u64| Arg::Num(Num::Const(number));
+        match (self.draft.types.repr(id), self.draft.is_encoder()) {
+            // The form without a length is that of equal bounds.
+            (Repr::BitWord | Repr::BitString, _) if fixed.is_some() != (lower == upper) => self.draft.give_up(),
+            (Repr::BitWord | Repr::BitString, true) => {
+                self.act(Text::PutBits, vec![Arg::Scalar(place.clone()), number(lower), number(upper)]);
+            }
+            (Repr::BitWord | Repr::BitString, false) => {
+                self.act(Text::TakeBits, vec![Arg::Exclusive(place.clone()), number(lower), number(upper)]);
+            }
+            (&Repr::BitFlags { bits, .. }, true) if fixed == Some(bits.into()) => {
+                let has_more = Cond::FlagsAbove(place.clone(), bits);
+                self.draft.push_if(!matches!(bits, 8 | 16 | 32 | 64), Stmt::RejectIf(has_more));
+                let (shift, octets) = (64 - u32::from(bits), u64::from(bits).div_ceil(8));
+                self.act(Text::PutDigits, vec![Arg::FlagOctets { place: place.clone(), shift, octets }]);
+            }
+            (&Repr::BitFlags { bits, .. }, false) if fixed == Some(bits.into()) => {
+                let digits = self.draft.variable();
+                self.draft.push(Stmt::TakeFlagDigits { digits, octets: u64::from(bits).div_ceil(8) });
+                self.draft.push_if(bits % 8 != 0, Stmt::RejectIf(Cond::HasBitsBelow(digits, bits)));
+                self.draft.push(Stmt::Set(place.clone(), Value::HighFlags(id, digits, 64 - u32::from(bits))));
+            }
+            _ => self.draft.give_up(),
+        }
+    }
+
+    /// An open type whose row is selected; objects are read with their keys first, wherever these are.
+    fn open(&mut self, id: TypeId, slot: u32, rows: Span, place: &Place) {
+        self.draft.push(Stmt::Settle);
+        let row = self.draft.row(id, slot);
+        if matches!(row, Row::Unknown | Row::Ahead) {
+            return self.draft.give_up();
+        }
+        let of = Open { id, row, rows };
+        let value = |draft: &mut Draft<'a, 'm>, id, node, place: &Place| Walk { draft }.value(id, node, place);
+        if !self.draft.is_encoder() {
+            return take_open(self.draft, of, place, value, |draft, octets, place| {
+                digits(draft, octets, (0, u64::MAX), place, DIGITS);
+            });
+        }
+        put_open(self.draft, of, place, value, |_, octets| {
+            let put = Stmt::Do(Prim::Text(Text::PutDigits), vec![Arg::Contents(octets.clone())]);
+            let text = |text: &str| Stmt::PutText(text.into());
+            let explicit = vec![text("{\"...\":"), put.clone(), text("}")];
+            match row {
+                Row::Selected(row) => {
+                    vec![Stmt::If { condition: Cond::NoRow(row), then: vec![put], otherwise: Some(explicit) }]
+                }
+                _ => explicit,
+            }
+        });
+    }
+
+    fn block(&mut self, inside: impl FnOnce(&mut Self)) -> Block {
+        self.draft.begin();
+        inside(self);
+        self.draft.take()
+    }
+
+    fn text(&mut self, text: &str) {
+        self.draft.push(Stmt::Text(text.into()));
+    }
+
+    fn act(&mut self, by: Text, args: Vec<Arg>) {
+        self.draft.push(Stmt::Do(Prim::Text(by), args));
+    }
+
+    fn position(&mut self) -> Var {
+        self.draft.push(Stmt::Settle);
+        let start = self.draft.variable();
+        self.draft.push(Stmt::Position(start));
+        start
+    }
+
+    fn close(&mut self, start: Var, [open, end]: [u8; 2]) {
+        self.act(Text::CloseList, vec![Arg::Num(Num::Var(start)), Arg::Octet(open), Arg::Octet(end)]);
+    }
+}
+
+/// A name as a JSON string; straight-line code only handles names that need no escapes.
+fn quoted(name: &str) -> Option<String> {
+    let plain = name.chars().all(|character| character.is_ascii_graphic() && !matches!(character, '"' | '\\'));
+    plain.then(|| format!("\"{name}\""))
+}

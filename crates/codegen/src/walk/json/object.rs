@@ -1,0 +1,160 @@
+//! SEQUENCE and SET: an object with a member for each component.
+
+use std::ops::Range;
+
+use roadwire_layout::{Member, Presence, Span};
+use roadwire_model::{Kind, TypeId};
+
+use super::{Walk, quoted};
+use crate::plan::{Component, Cond, Place, Stmt, Test, Var};
+use crate::types::Types;
+
+/// The members of a SEQUENCE or SET.
+struct Object<'m> {
+    id: TypeId,
+    components: &'m [roadwire_model::Component],
+    members: &'m [Member],
+    /// Groups of members of which some may be present without others, which is an error.
+    groups: Vec<Range<usize>>,
+    is_extensible: bool,
+}
+
+impl Object<'_> {
+    fn component(&self, order: usize) -> &roadwire_model::Component {
+        &self.components[self.members[order].component as usize]
+    }
+
+    fn field(&self, order: usize, place: &Place) -> (Component, Place) {
+        let at = self.members[order].component as usize;
+        (Component { record: self.id, at }, place.component(self.id, at))
+    }
+
+    /// Whether a member is in every value.
+    fn is_sure(&self, order: usize) -> bool {
+        let is_mandatory = |member: &Member| member.presence == Presence::Mandatory;
+        self.members.get(order).is_some_and(is_mandatory) && !Types::is_option(self.component(order))
+    }
+
+    /// The group of a member that may be absent without others of the group.
+    fn group_of(&self, order: usize) -> Option<&Range<usize>> {
+        self.groups.iter().find(|group| group.contains(&order))
+    }
+
+    fn can_be_incomplete(&self, group: &Range<usize>) -> bool {
+        group.len() > 1 && self.members[group.clone()].iter().any(|member| member.presence == Presence::Mandatory)
+    }
+}
+
+impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
+    pub(super) fn object(&mut self, id: TypeId, members: Span, groups: Span, is_extensible: bool, place: &Place) {
+        let Kind::Sequence { components, .. } = self.draft.types.kind(id) else { return self.draft.give_up() };
+        let layout = self.draft.layout;
+        let mut object = Object { id, components, members: layout.members(members), groups: Vec::new(), is_extensible };
+        object.groups = layout.groups(groups).filter(|group| object.can_be_incomplete(group)).collect();
+        match self.draft.is_encoder() {
+            true => self.put_object(&object, place),
+            false => self.take_object(&object, place),
+        }
+    }
+
+    fn put_object(&mut self, object: &Object<'_>, place: &Place) {
+        if object.components.iter().any(|component| self.draft.types.has_named_bits_default(component)) {
+            // Trailing zero bits are ignored in this comparison, so comparing words is not enough.
+            return self.draft.give_up();
+        }
+        let refused = Stmt::RejectIf(Cond::HasUnknown(place.clone()));
+        self.draft.push_if(object.is_extensible, refused);
+        for group in &object.groups {
+            self.reject_incomplete(object, group, |at| {
+                let (one, field) = object.field(at, place);
+                Cond::Sent(one, field)
+            });
+        }
+        // If the first member is mandatory, commas and the bracket are constants.
+        let start = (!object.is_sure(0)).then(|| self.position());
+        for (order, member) in object.members.iter().enumerate() {
+            let ((one, field), id) = (object.field(order, place), object.component(order).type_id);
+            let Some(name) = quoted(&object.component(order).name) else { return self.draft.give_up() };
+            let name = format!("{}{name}:", if start.is_none() && order == 0 { '{' } else { ',' });
+            if object.is_sure(order) {
+                self.text(&name);
+                self.value(id, member.node, &field);
+            } else {
+                let (inner, content) = self.draft.sent_content(one, &field);
+                let then = self.block(|walk| {
+                    walk.text(&name);
+                    walk.value(id, member.node, &content);
+                });
+                self.draft.push(Stmt::IfSent { component: one, place: field.clone(), inner, then });
+            }
+            self.draft.pass(one, member.node, &field);
+        }
+        match start {
+            None => self.text("}"),
+            Some(start) => self.close(start, *b"{}"),
+        }
+    }
+
+    fn take_object(&mut self, object: &Object<'_>, place: &Place) {
+        self.draft.push_if(object.is_extensible, Stmt::ForgetUnknown(place.clone()));
+        self.text("{");
+        // The flag for no member so far; `None` where there has been one.
+        let mut first = (!object.is_sure(0)).then(|| {
+            let first = self.draft.variable();
+            self.draft.push(Stmt::LetFlag(first));
+            first
+        });
+        let mut seen = Vec::new();
+        for (order, member) in object.members.iter().enumerate() {
+            let ((one, field), id) = (object.field(order, place), object.component(order).type_id);
+            let Some(name) = quoted(&object.component(order).name) else { return self.draft.give_up() };
+            let name = format!("{name}:");
+            if object.is_sure(order) {
+                match first.take() {
+                    None => self.text(&format!("{}{name}", if order == 0 { "" } else { "," })),
+                    Some(first) => self.draft.push(Stmt::RejectIf(Cond::Not(Box::new(Cond::Member(first, name))))),
+                }
+                self.value(id, member.node, &field);
+            } else {
+                let comes = match first {
+                    None => Cond::Accept(format!(",{name}")),
+                    Some(first) => Cond::Member(first, name),
+                };
+                let condition = self.seen_in_group(object, order, comes, &mut seen);
+                let then = self.block(|walk| {
+                    first.into_iter().for_each(|first| walk.draft.push(Stmt::ClearFlag(first)));
+                    let content = walk.draft.present(one, &field);
+                    walk.value(id, member.node, &content);
+                });
+                let otherwise = Some(vec![Stmt::Clear(one, field.clone())]);
+                self.draft.push(Stmt::If { condition, then, otherwise });
+            }
+            self.draft.pass(one, member.node, &field);
+            if let Some(group) = object.group_of(order).filter(|group| group.end == order + 1) {
+                self.reject_incomplete(object, group, |at| Cond::Var(seen[at - group.start]));
+                seen.clear();
+            }
+        }
+        self.text("}");
+    }
+
+    /// Names the condition under which a member comes, if it is in a group.
+    fn seen_in_group(&mut self, object: &Object<'_>, order: usize, comes: Cond, seen: &mut Vec<Var>) -> Cond {
+        if object.group_of(order).is_none() {
+            return comes;
+        }
+        let is_seen = self.draft.variable();
+        self.draft.push(Stmt::Is(is_seen, comes));
+        seen.push(is_seen);
+        Cond::Var(is_seen)
+    }
+
+    /// Rejects a group of which some members are present, but not all that have to be then (X.680 §25.12).
+    fn reject_incomplete(&mut self, object: &Object<'_>, group: &Range<usize>, present: impl Fn(usize) -> Cond) {
+        let in_brackets = |any: Vec<Cond>| Cond::Test(Box::new(Test::Group(Cond::Any(any))));
+        let mandatory = group.clone().filter(|at| object.members[*at].presence == Presence::Mandatory);
+        let absent = mandatory.map(|at| Cond::Not(Box::new(present(at)))).collect();
+        let some = group.clone().map(&present).collect();
+        self.draft.push(Stmt::RejectIf(Cond::All(vec![in_brackets(some), in_brackets(absent)])));
+    }
+}
