@@ -56,6 +56,7 @@ use crate::types::open::with_choices;
 use crate::types::taps::Heard;
 use crate::walk::packed::merged;
 use crate::walk::packed::phase::Ends;
+use crate::walk::packed::strings::Strings;
 pub use error::GenerateError;
 
 /// Options for the types in memory.
@@ -225,22 +226,18 @@ fn codec(
     out.line(format!("use layout::{rules:?} as Rules;"));
     let mut written = HashSet::new();
     let mut tables = Vec::new();
-    let mut seen = HashSet::new();
     let mut left = Vec::new();
-    for pdu_id in roots {
-        let root = types.canonical(*pdu_id);
-        if !seen.insert(root) {
-            continue;
-        }
+    let lowered = lowered(types, roots, rules)?;
+    let strings = Strings::of(&lowered.iter().map(|(_, layout)| layout).collect::<Vec<_>>());
+    for ((pdu_id, layout), strings) in lowered.into_iter().zip(strings) {
+        let root = types.canonical(pdu_id);
         let name = types.message(root);
-        // Generated types hold strings.
-        let lower = |rules| roadwire_layout::lower_without_contents(types.source, *pdu_id, rules);
-        let layout = lower(rules).map_err(|error| GenerateError(error.to_string()))?;
-        let is_instructed =
-            rules == Rules::Exer && lower(Rules::Xer).is_ok_and(|xer| Layout { rules, ..xer } != layout);
+        let is_instructed = rules == Rules::Exer
+            && roadwire_layout::lower_without_contents(types.source, pdu_id, Rules::Xer)
+                .is_ok_and(|xer| Layout { rules, ..xer } != layout);
         let properties = Properties::of(&layout);
         let merged = merged::shared(&layout, types.options.written_out.unwrap_or(WRITTEN_OUT));
-        let has_plain = constraints::plain::has_plain_values(types, *pdu_id);
+        let has_plain = constraints::plain::has_plain_values(types, pdu_id);
         let pdu = Pdu {
             types,
             root,
@@ -252,8 +249,9 @@ fn codec(
             ends: Ends::default(),
             has_plain,
             merged,
+            strings,
         };
-        let check = |trail: &str| checks.call_of_message(*pdu_id, trail);
+        let check = |trail: &str| checks.call_of_message(pdu_id, trail);
         message(&pdu, check("&mut ()").zip(check("trail")), out);
         let is_straight = types.has_functions(root)
             && (!types.is_borrowed() || rules.family().borrows_and_taps())
@@ -285,6 +283,15 @@ fn codec(
     left.iter().for_each(|left| module.line(format!("///\n/// {left}.")));
     module.append(std::mem::take(out));
     Ok(left)
+}
+
+/// The layouts of messages, each once.
+fn lowered(types: &Types<'_>, roots: &[TypeId], rules: Rules) -> Result<Vec<(TypeId, Layout)>, GenerateError> {
+    let mut seen = HashSet::new();
+    let roots = roots.iter().copied().filter(|root| seen.insert(types.canonical(*root)));
+    // Generated types hold strings.
+    let layout = |root| roadwire_layout::lower_without_contents(types.source, root, rules).map(|layout| (root, layout));
+    roots.map(layout).collect::<Result<_, _>>().map_err(|error| GenerateError(error.to_string()))
 }
 
 /// The limit for levels of nesting (`roadwire_engine::Limits::DEPTH`): deeper types are left to the interpreter, which counts levels.
@@ -321,6 +328,8 @@ pub(crate) struct Pdu<'a, 'm> {
     pub(crate) has_plain: bool,
     /// Contents of elements that are separate functions because of the elements merged into them.
     pub(crate) merged: HashSet<NodeId>,
+    /// Its character strings, in a stream of events.
+    pub(crate) strings: Strings,
 }
 
 impl Pdu<'_, '_> {

@@ -196,4 +196,11 @@ const OTHERS: &[(&str, &str, &str)] = &[
         "none : ''B",
     ),
     ("Ways", "CHOICE { one BOOLEAN }", "one : TRUE"),
+    // Many strings of which most are equal to another: EXI has tables of them.
+    (
+        "Labels",
+        "SEQUENCE OF SEQUENCE { \
+         a UTF8String (SIZE (0..2)) (FROM (\"a\" | \"ü\")), b UTF8String (FROM (\"a\" | \"ü\")) OPTIONAL }",
+        "",
+    ),
 ];

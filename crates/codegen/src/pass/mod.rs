@@ -6,7 +6,7 @@ pub(crate) mod take;
 pub(crate) mod text;
 pub(crate) mod words;
 
-use crate::plan::{Block, Repeat, Stmt, Stream};
+use crate::plan::{Block, Event, Repeat, Stmt, Stream};
 
 /// A statement whose blocks a pass changes.
 fn nested(statement: Stmt, pass: &dyn Fn(Block) -> Block) -> Stmt {
@@ -58,11 +58,14 @@ fn nested_stream(statement: Stream, pass: &dyn Fn(Block) -> Block) -> Stream {
         Stream::EachPlace { element, at, count, place, body } => {
             Stream::EachPlace { element, at, count, place, body: pass(body) }
         }
-        Stream::OrEmpty { string, code, second, full } => Stream::OrEmpty { string, code, second, full: pass(full) },
-        Stream::Repeat(repeat) => {
-            let Repeat { body, .. } = *repeat.clone();
-            Stream::Repeat(Box::new(Repeat { body: pass(body), ..*repeat }))
-        }
+        Stream::Event(event) => Stream::Event(match event {
+            Event::OrEmpty { string, code, second, full } => Event::OrEmpty { string, code, second, full: pass(full) },
+            Event::Repeat(repeat) => {
+                let Repeat { body, .. } = *repeat.clone();
+                Event::Repeat(Box::new(Repeat { body: pass(body), ..*repeat }))
+            }
+            other => other,
+        }),
         other => other,
     }
 }

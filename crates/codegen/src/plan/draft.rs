@@ -10,6 +10,7 @@ use crate::Pdu;
 use crate::left::GivenUp;
 use crate::types::{Repr, Types};
 use crate::walk::keys::{Keys, Row};
+use crate::walk::packed::strings::Strings;
 
 /// The direction of a function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,6 +33,10 @@ pub(crate) struct Draft<'a, 'm> {
     is_message: bool,
     blocks: Vec<Open>,
     variables: u32,
+    /// Parts with character strings in a table.
+    pub(crate) strings: &'a Strings,
+    /// Whether something is in that table, or looked up there.
+    pub(crate) uses_strings: bool,
     /// The nested types that are being walked.
     entered: Vec<TypeId>,
     /// What is left to the interpreter, in the order found.
@@ -66,6 +71,8 @@ impl<'a, 'm> Draft<'a, 'm> {
             depth: 0,
             blocks: vec![Open::default()],
             variables: 0,
+            strings: &pdu.strings,
+            uses_strings: false,
             entered: Vec::new(),
             given_up: Vec::new(),
             keys: Keys::default(),
@@ -187,7 +194,9 @@ impl<'a, 'm> Draft<'a, 'm> {
         }
         let levels = self.types.reaches_recursion(id).then_some(self.depth);
         let is_tapped = self.is_tapped && self.types.leads_to_tap(id);
-        self.push(Stmt::Call { id, place: place.clone(), levels, is_tapped });
+        let has_strings = self.strings.are_in(node);
+        self.uses_strings |= has_strings;
+        self.push(Stmt::Call { id, place: place.clone(), levels, is_tapped, has_strings });
     }
 
     /// A component has been coded from or to `place`; see [`Keys::pass`].

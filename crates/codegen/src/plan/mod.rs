@@ -3,6 +3,7 @@
 
 mod condition;
 mod draft;
+mod event;
 mod number;
 mod place;
 mod stream;
@@ -11,9 +12,10 @@ use roadwire_model::TypeId;
 
 pub(crate) use condition::Cond;
 pub(crate) use draft::{Draft, Way};
+pub(crate) use event::{Event, Form, Repeat};
 pub(crate) use number::{Int, Num, Str, Unknown};
 pub(crate) use place::{Place, Root, Step};
-pub(crate) use stream::{Amount, Bit, Mover, Received, Repeat, Stream, Test};
+pub(crate) use stream::{Amount, Bit, Mover, Received, Stream, Test};
 
 /// A variable of a function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -646,12 +648,13 @@ pub(crate) enum Stmt {
         until: Until,
         body: Block,
     },
-    /// Calls the function of a part, with so many levels above it, and with the tap.
+    /// Calls the function of a part, with so many levels above it, with the tap, and with the table of strings.
     Call {
         id: TypeId,
         place: Place,
         levels: Option<u32>,
         is_tapped: bool,
+        has_strings: bool,
     },
 }
 

@@ -2,7 +2,7 @@
 
 use roadwire_model::TypeId;
 
-use super::{Block, Component, Cond, Element, Num, Place, Str, Var};
+use super::{Block, Component, Cond, Element, Event, Num, Place, Var};
 
 /// Statements.
 #[derive(Clone, Debug, PartialEq)]
@@ -290,56 +290,8 @@ pub(crate) enum Stream {
         start: Var,
         count: Num,
     },
-    /// A string that is empty ends at once, by a code; otherwise `full` reads it.
-    OrEmpty {
-        string: Str,
-        code: u8,
-        second: u8,
-        full: Block,
-    },
-    /// Reads a bit string after the number of its octets and that of its unused bits.
-    TakeEventBits {
-        place: Place,
-        octets: Var,
-        unused: Var,
-        count: Var,
-        bounds: (u64, u64),
-    },
-    /// Reads octets of any number, which is checked before memory is taken.
-    TakeEventOctets {
-        place: Place,
-        count: Var,
-    },
-    /// Reads characters of an alphabet, of which there are two less than counted.
-    TakeEventText {
-        id: TypeId,
-        place: Place,
-        count: Var,
-        alphabet: Vec<u32>,
-    },
-    /// Reads elements, each after an event code.
-    Repeat(Box<Repeat>),
-}
-
-/// Elements after event codes.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Repeat {
-    pub(crate) element: Element,
-    pub(crate) place: Place,
-    /// Variables: the number of elements so far, the code, and its width.
-    pub(crate) at: Var,
-    pub(crate) code: Var,
-    pub(crate) width: Var,
-    pub(crate) lower: u64,
-    pub(crate) upper: u64,
-    /// The widths of codes: where an element has to follow, where one may, and at the upper bound.
-    pub(crate) single: u8,
-    pub(crate) either: u8,
-    pub(crate) last: u8,
-    /// How many first events an element has.
-    pub(crate) events: u32,
-    pub(crate) is_bounded: bool,
-    pub(crate) body: Block,
+    /// In a stream of events.
+    Event(Event),
 }
 
 /// Numbers.
@@ -477,7 +429,7 @@ pub(crate) enum Test {
     /// A presence bit is set; none of these is.
     IsSet(Bit),
     NoneSet(Vec<Bit>),
-    IsEmpty(Str),
+    IsEmpty(super::Str),
     /// More elements than there are bits.
     BeyondInput(Var),
     /// Octets are not whole units.
@@ -518,6 +470,9 @@ pub(crate) enum Mover {
     PutSigned,
     PutUnsigned,
     PutEventText,
+    PutInteger,
+    PutReal,
+    PutArcs,
     PutVarint,
     CloseOpenType,
     /// The octets of a length, and how many bits these are.
@@ -530,6 +485,9 @@ pub(crate) enum Mover {
     TakeCountedSigned,
     TakeCountedUnsigned,
     TakeVarint,
+    TakeInteger,
+    TakeReal,
+    TakeArcs,
     TakeArray,
     /// The presence bits of additions, of which at most so many are known; the first one is the highest bit of a word.
     TakeAdditions,

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use roadwire_layout::{Family, NodeId};
 use roadwire_model::TypeId;
 
-use super::{Cursor, Printer, enough_levels};
+use super::{Cursor, Printer, enough_levels, events};
 use crate::Pdu;
 use crate::pass::put;
 use crate::pass::take::{self, Position};
@@ -94,12 +94,19 @@ impl Functions<'_, '_, '_> {
     fn part(&mut self, id: TypeId, node: NodeId, out: &mut Source) {
         let (pdu, types, is_octet) = (self.pdu, self.pdu.types, self.is_octet);
         let (name, levels) = (types.repr(id).name(), if types.reaches_recursion(id) { ", levels: u32" } else { "" });
+        let has_strings = pdu.strings.are_in(node);
+        let strings = |way| match has_strings {
+            true => format!(", strings: &mut {}", events::table(&pdu.strings, way, "'v")),
+            false => String::new(),
+        };
         let tap = if pdu.is_told() && types.leads_to_tap(id) { Heard::TAP } else { Heard::NOBODY };
         let is_tapped = tap.is_tap();
         let signature = format!(
-            "{}(value: &{}, writer: &mut wire::Writer<'_>{levels}{}) -> Result<(), wire::Rejected>",
-            tap.generic(None),
+            "{}(value: &{}{}, writer: &mut wire::Writer<'_>{levels}{}{}) -> Result<(), wire::Rejected>",
+            tap.generic(has_strings.then_some("'v")),
+            if has_strings { "'v " } else { "" },
             types.with_lifetime(name, id, "'_"),
+            strings(Way::Encode),
             tap.parameter
         );
         out.begin_function("", format!("encode_{name}"), &signature);
@@ -113,9 +120,10 @@ impl Functions<'_, '_, '_> {
         };
         let input = if is_octet && is_tapped { ", input: &[u8]" } else { "" };
         let signature = format!(
-            "{}(value: &mut {}, {reader}{levels}{input}{}) -> Result<{back}, wire::Rejected>",
+            "{}(value: &mut {}, {reader}{levels}{}{input}{}) -> Result<{back}, wire::Rejected>",
             tap.generic(Some("'a")),
             types.with_lifetime(name, id, "'a"),
+            strings(Way::Decode),
             tap.parameter
         );
         out.begin_function("", format!("decode_{name}"), &signature);
@@ -144,6 +152,9 @@ impl Functions<'_, '_, '_> {
         }
         packed::body(pdu, &mut draft, of, entry);
         let mut block = draft.take();
+        if is_message && draft.uses_strings {
+            out.line(format!("let strings = &mut <{}>::default();", events::table(&pdu.strings, way, "'_")));
+        }
         block = match way {
             Way::Encode => put::chunked(block, is_octet),
             Way::Decode if is_message => {

@@ -2,6 +2,7 @@
 
 pub(crate) mod bits;
 mod conditions;
+mod events;
 mod numbers;
 pub(crate) mod octets;
 mod places;

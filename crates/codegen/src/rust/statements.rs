@@ -268,7 +268,9 @@ impl Printer<'_, '_> {
                 self.element(element, body);
                 self.line("}");
             }
-            Stmt::Call { id, place, levels, is_tapped } => self.call_part(*id, place, *levels, *is_tapped),
+            Stmt::Call { id, place, levels, is_tapped, has_strings } => {
+                self.call_part(*id, place, *levels, (*is_tapped, *has_strings));
+            }
             Stmt::Stream(statement) => self.stream_statement(statement),
             Stmt::PutText(_)
             | Stmt::Do(..)
@@ -575,7 +577,7 @@ impl Printer<'_, '_> {
         }
     }
 
-    fn call_part(&mut self, id: TypeId, place: &Place, levels: Option<u32>, is_tapped: bool) {
+    fn call_part(&mut self, id: TypeId, place: &Place, levels: Option<u32>, (is_tapped, has_strings): (bool, bool)) {
         let place = self.place(place);
         let of = match self.cursor {
             Cursor::Bits | Cursor::Whole => self.types.repr(id).name().to_owned(),
@@ -587,7 +589,10 @@ impl Printer<'_, '_> {
         };
         let name = format!("{way}_{of}{}", self.suffix);
         let levels = levels.filter(|_| self.cursor != Cursor::Octets);
-        let levels = levels.map_or(String::new(), |depth| format!(", levels - {depth}"));
+        let mut levels = levels.map_or(String::new(), |depth| format!(", levels - {depth}"));
+        if has_strings {
+            levels += ", strings";
+        }
         let tap = if is_tapped { ", tap" } else { "" };
         match (self.way, self.cursor) {
             (Way::Encode, Cursor::Octets | Cursor::Rest) => {

@@ -6,7 +6,7 @@ use super::places::name;
 use super::{Cursor, Printer};
 use crate::data::item_names;
 use crate::place::Place as Text;
-use crate::plan::{Block, Component, Element, Mover, Num, Place, Received, Repeat, Stream, Var};
+use crate::plan::{Block, Component, Element, Mover, Num, Place, Received, Stream, Var};
 use crate::types::Repr;
 
 impl Printer<'_, '_> {
@@ -68,19 +68,7 @@ impl Printer<'_, '_> {
             Stream::EachPlace { element, at, count, place, body } => {
                 self.each_place(element, *at, &self.operand(count), place, body);
             }
-            Stream::OrEmpty { string, code, second, full } => {
-                let (string, code, second) = (self.string(string), *code, *second);
-                self.line("let word = r.window();");
-                // In the usual case, the first code is read again.
-                self.line(format!("if word >> {} == {:#b} {{", 64 - code - second, 1u64 << second));
-                self.line(format!("r.advance({});", code + second));
-                self.line("r.within()?;");
-                self.line(format!("{string}.clear();"));
-                self.line("} else {");
-                self.block(full);
-                self.line("}");
-            }
-            Stream::Repeat(repeat) => self.repeat(repeat),
+            Stream::Event(event) => self.event(event),
             // A pass turns these into others.
             Stream::Put { .. }
             | Stream::PutOctets { .. }
@@ -218,14 +206,6 @@ impl Printer<'_, '_> {
                 ));
                 self.line(format!("{} = bits;", place.value()));
             }
-            Stream::TakeEventBits { place, octets, unused, count, bounds: (lower, upper) } => {
-                let (octets, unused, count) = (name(*octets), name(*unused), name(*count));
-                self.line(format!("let {count} = {octets} * 8 - {unused};"));
-                self.line(format!("if !({lower}..={upper}).contains(&{count}) {{ return Err(wire::Rejected) }}"));
-                let value = format!("r.take(({octets} * 8) as u32)? >> {unused}");
-                let place = self.place(place).value();
-                self.line(format!("{place} = wire::BitWord {{ value: {value}, bits: {count} as u8 }};"));
-            }
             other => self.stream_strings(other),
         }
     }
@@ -297,22 +277,6 @@ impl Printer<'_, '_> {
                 self.line(format!("{list}.clear();"));
                 let element = format!("one.first_chunk().copied().unwrap_or([0; {octets}])");
                 self.line(format!("{list}.extend({all}.chunks_exact({octets}).map(|one| {element}));"));
-            }
-            Stream::TakeEventOctets { place, count } => {
-                let (place, count) = (self.place(place), name(*count));
-                // Before any memory is allocated.
-                self.line(format!("r.need(usize::try_from({count}).unwrap_or(usize::MAX).saturating_mul(8))?;"));
-                self.line(format!("let octets = {};", place.exclusive()));
-                self.line("octets.0.clear();");
-                self.line(format!("octets.0.resize({count} as usize, 0);"));
-                self.line("r.take_octets(&mut octets.0)?;");
-            }
-            Stream::TakeEventText { id, place, count, alphabet } => {
-                let take = if *self.types.repr(*id) == Repr::String { "take_string" } else { "take" };
-                let (count, text) = (name(*count), self.place(place).exclusive());
-                self.apart(&format!(
-                    "wire::rt::events::{take}(&mut r, ({count} - 2) as usize, &{alphabet:?}, {text})?;"
-                ));
             }
             _ => {}
         }
@@ -420,50 +384,6 @@ impl Printer<'_, '_> {
         }
     }
 
-    /// Elements after event codes.
-    fn repeat(&mut self, repeat: &Repeat) {
-        let Repeat { lower, upper, single, either, last, events, .. } = *repeat;
-        let (list, at) = (name(repeat.element.list), name(repeat.at));
-        let (code, width) = (name(repeat.code), name(repeat.width));
-        self.line(format!("let {list} = {};", self.place(&repeat.place).exclusive()));
-        self.line(format!("{list}.clear();"));
-        self.line(format!("let mut {at} = 0u64;"));
-        self.line("loop {");
-        if repeat.is_bounded {
-            self.line(format!("if {at} == {upper} {{"));
-            self.line(format!("if r.take({last})? != 0 {{ return Err(wire::Rejected) }}"));
-            self.line("break;");
-            self.line("}");
-        }
-        let (bits, is_enough) = match lower {
-            0 => (format!("{either}u32"), String::new()),
-            _ => (format!("if {at} < {lower} {{ {single}u32 }} else {{ {either} }}"), format!(" && {at} >= {lower}")),
-        };
-        self.line(format!("let {width} = {bits};"));
-        self.line("let word = r.window();");
-        self.line(format!("let {code} = word >> 1 >> (63 - {width});"));
-        self.line(format!("r.advance({width} as usize);"));
-        self.line("r.within()?;");
-        self.line(match events {
-            1 => format!("if {code} != 0 {{"),
-            _ => format!("if {code} >= {events} {{"),
-        });
-        self.line(format!("if {code} == {events}{is_enough} {{ break }}"));
-        self.line("return Err(wire::Rejected);");
-        self.line("}");
-        // The element begins in the same word.
-        self.line(format!("let word = word << {width};"));
-        if !repeat.is_bounded && upper < u64::MAX {
-            self.out.refuse_if(&format!("{at} == {upper}"));
-        }
-        self.line(format!("{at} += 1;"));
-        if events != 1 {
-            self.line(format!("let mut {code} = {code};"));
-        }
-        self.element(&repeat.element, &repeat.body);
-        self.line("}");
-    }
-
     pub(super) fn set_received(&mut self, place: &Text, received: &Received) {
         let to = place.value();
         match received {
@@ -505,6 +425,12 @@ impl Printer<'_, '_> {
             Mover::PutSigned => "wire::rt::octet::put_signed".into(),
             Mover::PutUnsigned => "wire::rt::octet::put_unsigned".into(),
             Mover::PutEventText => "wire::rt::events::put".into(),
+            Mover::PutArcs => "wire::rt::events::put_arcs".into(),
+            Mover::TakeArcs => "wire::rt::events::take_arcs".into(),
+            Mover::PutInteger => "wire::rt::events::put_integer".into(),
+            Mover::TakeInteger => "wire::rt::events::take_integer".into(),
+            Mover::PutReal => "wire::rt::events::put_real".into(),
+            Mover::TakeReal => "wire::rt::events::take_real".into(),
             Mover::PutVarint => "wire::rt::varint::put".into(),
             Mover::CloseOpenType => format!("wire::rt::{family}::close_open_type"),
             Mover::LengthOctets => "wire::rt::octet::length_octets".into(),
@@ -543,6 +469,12 @@ pub(super) fn takes_stream(by: Mover) -> bool {
             | Mover::PutSigned
             | Mover::PutUnsigned
             | Mover::PutEventText
+            | Mover::PutInteger
+            | Mover::TakeInteger
+            | Mover::PutReal
+            | Mover::PutArcs
+            | Mover::TakeArcs
+            | Mover::TakeReal
             | Mover::PutVarint
             | Mover::CloseOpenType
             | Mover::TakeVarint

@@ -93,11 +93,17 @@ impl EventNode {
         }
     }
 
-    /// Whether no document of a layout has more than one character string, so that none can refer to an earlier one (§7.3.3).
+    /// How many character strings each node of a layout has at most: each of them may be equal to an earlier one (§7.3.3). [`EventNode::MANY`] stands for that many, or more.
     #[cfg(feature = "alloc")]
     #[must_use]
-    pub fn has_one_text_at_most(layout: &Layout) -> bool {
-        texts(layout, layout.root, &mut vec![None; layout.nodes.len()]) <= 1
+    pub fn texts(layout: &Layout) -> Vec<u32> {
+        let mut texts = vec![0; layout.nodes.len()];
+        // Parts usually precede what contains them. A node that contains itself is counted until there are many.
+        while (0..texts.len()).fold(false, |changes, at| {
+            let count = texts_of(layout, &layout.nodes[at], |node| texts[node.0 as usize]).min(EventNode::MANY);
+            core::mem::replace(&mut texts[at], count) != count || changes
+        }) {}
+        texts
     }
 
     /// For an integer or enumeration, whether its width depends on the value.
@@ -117,31 +123,24 @@ impl EventNode {
     }
 }
 
-/// How many character strings a node can have, where 2 means more than one. A node that is being visited, and so contains itself, counts as 2.
+/// How many character strings a node has at most, from those of its parts.
 #[cfg(feature = "alloc")]
-fn texts(layout: &Layout, id: NodeId, known: &mut Vec<Option<u8>>) -> u8 {
-    let at = id.0 as usize;
-    if let Some(count) = known[at] {
-        return count;
-    }
-    known[at] = Some(2);
-    let mut of = |node| texts(layout, node, known);
-    let count = match *layout.node(id) {
-        Node::Events(EventNode::Text { .. }) => 1,
-        Node::Events(EventNode::Document { element: part, .. })
-        | Node::Events(EventNode::Element { content: part, .. })
-        | Node::Events(EventNode::Leaf { value: part, .. }) => of(part),
-        Node::Events(EventNode::Sequence { members, .. }) => {
-            layout.members(members).iter().fold(0, |sum: u8, member| sum.saturating_add(of(member.node)))
+fn texts_of(layout: &Layout, node: &Node, of: impl Fn(NodeId) -> u32) -> u32 {
+    let Node::Events(event) = *node else { return 0 };
+    match event {
+        EventNode::Text { .. } => 1,
+        EventNode::Document { element: part, .. }
+        | EventNode::Element { content: part, .. }
+        | EventNode::Leaf { value: part, .. } => of(part),
+        EventNode::Sequence { members, .. } => {
+            layout.members(members).iter().fold(0, |sum: u32, member| sum.saturating_add(of(member.node)))
         }
-        Node::Events(EventNode::Choice { alternatives, octets, .. }) => {
+        EventNode::Choice { alternatives, octets, .. } => {
             layout.alternatives(alternatives).iter().map(|one| one.node).chain(octets).map(of).max().unwrap_or(0)
         }
-        Node::Events(EventNode::Repeat { upper, element, .. }) => of(element).saturating_mul(upper.min(2) as u8),
+        EventNode::Repeat { upper, element, .. } => of(element).saturating_mul(upper.min(u32::MAX.into()) as u32),
         _ => 0,
-    };
-    known[at] = Some(count.min(2));
-    count.min(2)
+    }
 }
 
 /// Which members are in addition groups.

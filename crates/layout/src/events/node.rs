@@ -153,4 +153,7 @@ pub enum Number {
 impl EventNode {
     /// Width of the second part of an event code where an element may begin with a value or an attribute (§8.5.4.4.1).
     pub const SECOND_PART: u8 = 3;
+
+    /// More character strings are not counted.
+    pub const MANY: u32 = 65;
 }

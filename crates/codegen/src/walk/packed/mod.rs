@@ -12,8 +12,8 @@ mod octet;
 mod open;
 pub(crate) mod phase;
 mod record;
-mod sequence;
 mod string;
+pub(crate) mod strings;
 
 use std::collections::HashSet;
 

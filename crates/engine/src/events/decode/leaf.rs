@@ -4,6 +4,7 @@ use super::Events;
 use alloc::vec::Vec;
 
 use roadwire_layout::{EventNode, Node, NodeId, Number, Span};
+use roadwire_wire::rt::events::{self, Arcs};
 use roadwire_wire::rt::varint;
 use roadwire_wire::{BitWord, Data, ErrorKind, Rejected, Scalar, Shape, faults};
 
@@ -263,33 +264,17 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L, Events> {
     fn event_arcs(&mut self, relative: bool, value: &mut dyn Data) -> Result<(), Rejected> {
         let count = self.event_length()?;
         let at = self.reader.position();
-        let mut contents = Vec::new();
-        let mut first = None;
-        for index in 0..count {
+        let mut arcs = Arcs { relative, ..Arcs::default() };
+        for _ in 0..count {
             self.count_character()?;
-            let Ok(number) = self.groups_of_128() else {
+            let Ok(number) = events::take_wide(&mut self.reader) else {
                 return Err(self.refuse(at, 8, faults::events::LIMIT_ARC));
             };
-            let number = match (index, first) {
-                (0, _) if !relative => {
-                    first = Some(number);
-                    continue;
-                }
-                (1, Some(first)) if first < 2 && number < 40 || first == 2 => number + first * 40,
-                (1, Some(_)) => return Err(self.fail_at(ErrorKind::Malformed(faults::events::OID), at)),
-                _ => number,
-            };
-            if number >> 119 != 0 {
-                return Err(self.fail_at(ErrorKind::IntegerWidth, at));
-            }
-            let groups = (128 - number.leading_zeros()).div_ceil(7).max(1);
-            contents.extend(
-                (0..groups).rev().map(|group| (number >> (7 * group)) as u8 & 0x7f | if group > 0 { 0x80 } else { 0 }),
-            );
+            arcs.push(number).map_err(|kind| self.fail_at(kind, at))?;
         }
-        if contents.is_empty() {
+        if arcs.contents.is_empty() {
             return Err(self.fail_at(ErrorKind::Malformed(faults::events::OID), at));
         }
-        self.set_oid(at, &contents, value)
+        self.set_oid(at, &arcs.contents, value)
     }
 }

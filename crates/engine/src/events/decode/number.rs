@@ -1,13 +1,11 @@
 //! Decoding: numbers in a stream of events (EXI §7.1.4 to §7.1.6, §7.1.9).
 
 use super::Events;
-use core::fmt::Write as _;
-
 use alloc::vec::Vec;
 
 use roadwire_layout::{NodeId, Number};
-use roadwire_wire::rt::{Line, RealContents, varint};
-use roadwire_wire::{Data, ErrorKind, Rejected, Scalar, faults};
+use roadwire_wire::rt::{events, varint};
+use roadwire_wire::{Data, Rejected, Scalar, faults};
 
 use crate::decode::Decoder;
 use crate::listener::Listener;
@@ -64,20 +62,6 @@ impl<L: Listener> Decoder<'_, '_, '_, '_, L, Events> {
         }
     }
 
-    /// An unsigned number of up to 126 bits.
-    pub(crate) fn groups_of_128(&mut self) -> Result<u128, Rejected> {
-        let (mut number, mut shift, mut is_wide) = (0u128, 0, false);
-        varint::take_each(&mut self.reader, |bits| {
-            if shift < 126 {
-                number |= u128::from(bits) << shift;
-                shift += 7;
-            } else {
-                is_wide |= bits != 0;
-            }
-        })?;
-        if is_wide { Err(Rejected) } else { Ok(number) }
-    }
-
     /// A number of more than 64 bits, or an error.
     #[cold]
     #[inline(never)]
@@ -114,24 +98,7 @@ impl<L: Listener> Decoder<'_, '_, '_, '_, L, Events> {
         let at = self.reader.position();
         let mantissa = self.narrow_number(Number::Signed)?;
         let exponent = self.narrow_number(Number::Signed)?;
-        let real = match (exponent, mantissa) {
-            (SPECIAL, 1) => f64::INFINITY,
-            (SPECIAL, -1) => f64::NEG_INFINITY,
-            (SPECIAL, _) => f64::NAN,
-            (-16383..=16383, _) => {
-                let mut line = Line::<64>::default();
-                let written = write!(line, "{mantissa}e{exponent}");
-                match RealContents::nearest(line.text()) {
-                    Ok(real) if written.is_ok() => real,
-                    Err(kind @ ErrorKind::RealWidth) => return Err(self.fail_at(kind, at)),
-                    _ => return self.misplaced(),
-                }
-            }
-            _ => return Err(self.fail_at(ErrorKind::Malformed(faults::events::EXPONENT), at)),
-        };
+        let real = events::nearest(mantissa, exponent).map_err(|kind| self.fail_at(kind, at))?;
         self.set(at, Scalar::Real(real), value)
     }
 }
-
-/// The exponent of infinities and NaN.
-const SPECIAL: i128 = -(1 << 14);

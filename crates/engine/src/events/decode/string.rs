@@ -2,11 +2,10 @@
 
 use super::Events;
 use alloc::boxed::Box;
-use alloc::collections::BTreeMap;
-use alloc::vec::Vec;
 
 use roadwire_layout::Span;
-use roadwire_wire::rt::{events, varint};
+use roadwire_wire::rt::events::{self, Place, Places};
+use roadwire_wire::rt::varint;
 use roadwire_wire::{Data, ErrorKind, Reader, Rejected, Scalar, Shape, faults};
 
 use crate::decode::Decoder;
@@ -14,22 +13,7 @@ use crate::listener::{Listener, What};
 
 /// Where the strings read so far are. No heap until the first one.
 #[derive(Clone, Default)]
-pub(crate) struct Strings(Option<Box<Table>>);
-
-#[derive(Clone, Default)]
-struct Table {
-    /// All, in their order.
-    all: Vec<Place>,
-    /// The indexes in `all` of each partition's strings.
-    partitions: BTreeMap<u32, Vec<u32>>,
-}
-
-/// The bit at which a string begins, and its number of characters.
-#[derive(Clone, Copy)]
-struct Place {
-    bit: usize,
-    characters: u64,
-}
+pub(crate) struct Strings(Option<Box<Places<u32>>>);
 
 impl<'a, L: Listener> Decoder<'_, 'a, '_, '_, L, Events> {
     #[inline(never)]
@@ -43,11 +27,11 @@ impl<'a, L: Listener> Decoder<'_, 'a, '_, '_, L, Events> {
         };
         if length < 2 {
             let place = self.place_of_string(start, length == 0)?;
-            self.show(start, What::Length(place.characters), Scalar::Unset);
+            self.show(start, What::Length(place.characters as u64), Scalar::Unset);
             let here = self.reader;
             self.reader = Reader::new(here.octets());
             self.reader.advance_to(place.bit);
-            let done = self.characters_of(place.characters, size, alphabet, value);
+            let done = self.characters_of(place.characters as u64, size, alphabet, value);
             self.reader = here;
             done?;
             self.show(self.reader.position(), What::Value(""), value.scalar());
@@ -61,25 +45,19 @@ impl<'a, L: Listener> Decoder<'_, 'a, '_, '_, L, Events> {
             self.show(bit, What::Value(""), value.scalar());
         }
         if characters > 0 {
-            let partition = self.family.partition;
-            let table = self.family.strings.0.get_or_insert_with(Box::default);
-            table.partitions.entry(partition).or_default().push(table.all.len() as u32);
-            table.all.push(Place { bit, characters });
+            // They have been read: there are fewer than bits.
+            let place = Place { bit, characters: characters as usize };
+            self.family.strings.0.get_or_insert_with(Box::default).add(self.family.partition, place);
         }
         Ok(())
     }
 
     /// Reads a reference to an earlier string: in the partition of its element's name, or among all.
     fn place_of_string(&mut self, start: usize, is_local: bool) -> Result<Place, Rejected> {
-        let table = self.family.strings.0.get_or_insert_with(Box::default);
-        let local = table.partitions.get(&self.family.partition).map_or(0, Vec::len);
-        let count = if is_local { local } else { table.all.len() };
-        let bits = usize::BITS - count.saturating_sub(1).leading_zeros();
-        let index = self.take(bits)? as usize;
-        let found = self.family.strings.0.as_ref().and_then(|table| match is_local {
-            true => table.all.get(*table.partitions.get(&self.family.partition)?.get(index)? as usize).copied(),
-            false => table.all.get(index).copied(),
-        });
+        let partition = is_local.then_some(self.family.partition);
+        let count = self.family.strings.0.as_ref().map_or(0, |table| table.count(partition.as_ref()));
+        let index = self.take(events::width(count))? as usize;
+        let found = self.family.strings.0.as_ref().and_then(|table| table.get(partition.as_ref(), index));
         found.ok_or_else(|| self.fail_at(ErrorKind::Malformed(faults::events::STRING_PLACE), start))
     }
 

@@ -2,7 +2,7 @@
 
 use super::Events;
 use roadwire_layout::{EventNode, Number, Span};
-use roadwire_wire::rt::varint;
+use roadwire_wire::rt::{events, varint};
 use roadwire_wire::{ErrorKind, Rejected, Scalar};
 
 use crate::bits::{bits_of, without_zeros};
@@ -95,22 +95,10 @@ impl<'n> Encoder<'n, '_, '_, Events> {
         if contents.last().is_none_or(|last| last & 0x80 != 0) {
             return self.mismatch("an object identifier");
         }
-        let identifiers = || contents.split_inclusive(|octet| octet & 0x80 == 0);
-        varint::put(&mut self.writer, identifiers().count() as u64 + u64::from(!relative))?;
-        for (at, identifier) in identifiers().enumerate() {
-            if identifier.len() > 17 {
-                return Err(self.fail(ErrorKind::IntegerWidth));
-            }
-            let mut number = identifier.iter().fold(0u128, |number, octet| number << 7 | u128::from(octet & 0x7f));
-            if at == 0 && !relative {
-                // X.690 §8.19.4: the first two are one number.
-                let first = (number / 40).min(2);
-                varint::put_wide(&mut self.writer, first)?;
-                number -= first * 40;
-            }
-            varint::put_wide(&mut self.writer, number)?;
+        if events::has_wide_arc(contents) {
+            return Err(self.fail(ErrorKind::IntegerWidth));
         }
-        Ok(())
+        events::put_arcs(&mut self.writer, contents, relative)
     }
 }
 

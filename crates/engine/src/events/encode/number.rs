@@ -1,10 +1,8 @@
 //! Encoding: numbers in a stream of events (EXI §7.1.4 to §7.1.6, §7.1.9).
 
 use super::Events;
-use core::fmt::Write as _;
-
 use roadwire_layout::{NodeId, Number};
-use roadwire_wire::rt::{Line, varint};
+use roadwire_wire::rt::{events, varint};
 use roadwire_wire::{Rejected, Scalar};
 
 use crate::encode::Encoder;
@@ -62,38 +60,10 @@ impl Encoder<'_, '_, '_, Events> {
     /// §7.1.4: a mantissa without trailing zeros, and the exponent of ten.
     #[inline(never)]
     pub(crate) fn event_real(&mut self, value: f64) -> Result<(), Rejected> {
-        let (mantissa, exponent) = match value {
-            _ if value.is_nan() => (0, SPECIAL),
-            // The mantissa has a sign, but 0 has none.
-            0.0 if value.is_sign_negative() => return self.mismatch("a REAL other than minus zero"),
-            f64::INFINITY => (1, SPECIAL),
-            f64::NEG_INFINITY => (-1, SPECIAL),
-            _ => {
-                let mut line = Line::<32>::default();
-                if write!(line, "{value:e}").is_err() {
-                    return self.misplaced();
-                }
-                match parts(line.text()) {
-                    Some(parts) => parts,
-                    None => return self.misplaced(),
-                }
-            }
+        let Some((mantissa, exponent)) = events::decimal(value) else {
+            return self.mismatch("a REAL other than minus zero");
         };
         self.put_number(Number::Signed, mantissa)?;
         self.put_number(Number::Signed, exponent)
     }
-}
-
-/// The exponent of infinity (mantissa 1), negative infinity (-1) and NaN.
-const SPECIAL: i128 = -(1 << 14);
-
-/// Mantissa and exponent: -125 and -5 for `-1.25e-3`.
-fn parts(text: &str) -> Option<(i128, i128)> {
-    let (number, exponent) = text.split_once('e')?;
-    let (whole, fraction) = number.split_once('.').unwrap_or((number, ""));
-    let digits = whole.bytes().chain(fraction.bytes()).filter(u8::is_ascii_digit);
-    let magnitude = digits.fold(0i128, |number, digit| number * 10 + i128::from(digit - b'0'));
-    let exponent = exponent.parse::<i128>().ok()? - fraction.len() as i128;
-    let mantissa = if whole.starts_with('-') { -magnitude } else { magnitude };
-    Some((mantissa, if mantissa == 0 { 0 } else { exponent }))
 }

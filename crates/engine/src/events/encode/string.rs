@@ -3,7 +3,6 @@
 use super::Events;
 use alloc::borrow::ToOwned;
 use alloc::boxed::Box;
-use alloc::collections::BTreeMap;
 use alloc::string::String;
 
 use roadwire_layout::Span;
@@ -14,15 +13,7 @@ use crate::encode::Encoder;
 
 /// The strings written so far. No heap until the first one.
 #[derive(Default)]
-pub(crate) struct Strings(Option<Box<Table>>);
-
-#[derive(Default)]
-struct Table {
-    /// Each string with its partition, its index there, and its index among all.
-    places: BTreeMap<String, [u32; 3]>,
-    /// How many strings there are in each partition.
-    sizes: BTreeMap<u32, u32>,
-}
+pub(crate) struct Strings(Option<Box<events::Index<u32, String>>>);
 
 impl Encoder<'_, '_, '_, Events> {
     #[inline(never)]
@@ -31,24 +22,11 @@ impl Encoder<'_, '_, '_, Events> {
         self.size_within(size, lower, upper)?;
         let partition = self.family.partition;
         let table = self.family.strings.0.get_or_insert_with(Box::default);
-        let local = table.sizes.get(&partition).copied().unwrap_or(0);
-        let all = table.places.len() as u32;
-        match table.places.get(text) {
-            Some([its, place, _]) if *its == partition => {
-                let place = *place;
-                varint::put(&mut self.writer, 0)?;
-                return self.writer.put(place.into(), width(local));
-            }
-            Some([_, _, place]) => {
-                let place = *place;
-                varint::put(&mut self.writer, 1)?;
-                return self.writer.put(place.into(), width(all));
-            }
-            None if size > 0 => {
-                table.places.insert(text.to_owned(), [partition, local, all]);
-                table.sizes.insert(partition, local + 1);
-            }
-            None => {}
+        if let Some(reference) = table.find(partition, text) {
+            return reference.put(&mut self.writer);
+        }
+        if size > 0 {
+            table.add(partition, text.to_owned());
         }
         varint::put(&mut self.writer, size + 2)?;
         let ranges = self.layout.numbers(alphabet);
@@ -61,9 +39,4 @@ impl Encoder<'_, '_, '_, Events> {
         }
         Ok(())
     }
-}
-
-/// The width of an index among `count` strings.
-fn width(count: u32) -> u32 {
-    u32::BITS - count.saturating_sub(1).leading_zeros()
 }

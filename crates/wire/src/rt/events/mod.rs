@@ -1,6 +1,12 @@
 //! Characters by their code points, each in groups of seven bits (EXI §7.1.10). An ASCII character is one octet, and most strings have no others.
 
 #[cfg(feature = "alloc")]
+mod arcs;
+mod bits;
+mod number;
+mod strings;
+
+#[cfg(feature = "alloc")]
 use alloc::string::String;
 
 use crate::error::Rejected;
@@ -8,6 +14,16 @@ use crate::list::{Text, fill_text};
 use crate::reader::Reader;
 use crate::rt::varint;
 use crate::writer::Writer;
+
+#[cfg(feature = "alloc")]
+pub use arcs::{Arcs, has_wide_arc, put_arcs, take_arcs};
+#[cfg(feature = "alloc")]
+pub use bits::take_bits;
+pub use bits::{Form, put_bits, take_word};
+pub use number::{decimal, nearest, put_integer, put_real, take_integer, take_real, take_wide};
+#[cfg(feature = "alloc")]
+pub use strings::{Index, Places};
+pub use strings::{Place, Read, Reference, Written, width};
 
 /// Whether a character is in an alphabet, given as pairs of first and last code; an empty alphabet has all characters.
 #[inline]

@@ -1,11 +1,13 @@
 //! SEQUENCE, CHOICE and lists in a stream of events (EXI).
 
-use roadwire_layout::{EventNode, Layout, Presence, Span};
+use std::ops::Range;
+
+use roadwire_layout::{EventNode, Layout, Member, NodeId, Presence, Span};
 use roadwire_model::{Kind, TypeId};
 
-use super::events::Code;
-use super::{Walk, amount, test};
-use crate::plan::{Amount, Component, Cond, Element, Int, Num, Place, Repeat, Stmt, Stream, Test, Var};
+use super::super::{Walk, amount, grouped, test};
+use super::Code;
+use crate::plan::{Amount, Block, Component, Cond, Element, Event, Int, Num, Place, Repeat, Stmt, Stream, Test, Var};
 use crate::types::{Repr, Storage};
 
 impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
@@ -23,33 +25,42 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             self.draft.push(Stmt::ForgetUnknown(place.clone()));
         }
         first.into_iter().for_each(|bits| self.follow(bits));
-        for (order, member) in layout.members(members).iter().enumerate() {
+        let members = layout.members(members);
+        let groups = layout.numbers(groups).chunks_exact(2).map(|pair| pair[0] as usize..(pair[0] + pair[1]) as usize);
+        let groups: Vec<Group> = groups
+            .map(|of| Group { lacking: mandatory(id, &members[of.clone()], place), begun: self.variable(), of })
+            .collect();
+        for (order, member) in members.iter().enumerate() {
             let at = member.component as usize;
             let (one, field) = (Component { record: id, at }, place.component(id, at));
-            let is_grouped = is_in(layout.numbers(groups), order);
-            if !is_grouped && member.presence == Presence::Mandatory {
+            let group = groups.iter().find(|group| group.of.contains(&order));
+            if group.is_none() && member.presence == Presence::Mandatory {
                 self.in_structure(types.component(one).type_id, member.node, &field, false);
                 continue;
             }
             match is_encoder {
-                // An addition group, present as a whole or not at all, is rare.
-                true if self.is_plain || is_grouped => {
+                true if self.is_plain => {
                     self.reject(Cond::Sent(one, field));
                     self.leave_out();
                 }
-                true => self.put_optional(one, member.node, field),
+                true => {
+                    let others = group.filter(|_| member.presence == Presence::Mandatory);
+                    let others = others.map(|group| sent(id, &members[group.of.clone()], place));
+                    self.put_optional(one, member.node, others, field);
+                }
                 false if self.is_plain => {
                     if let Code::Unread { wanted, .. } = &mut self.next {
                         *wanted += 1;
                     }
                     self.draft.push(Stmt::SetAbsent(one, field));
                 }
-                false => self.take_optional(one, member.node, is_grouped, field),
+                false => self.take_grouped(one, member.node, (group, order), field),
             }
         }
     }
 
-    fn put_optional(&mut self, one: Component, node: roadwire_layout::NodeId, field: Place) {
+    /// `others`: whether anything of the addition group is sent that needs this component.
+    fn put_optional(&mut self, one: Component, node: NodeId, others: Option<Cond>, field: Place) {
         let component = self.draft.component(one);
         let (left_out, bits) = self.variables_of_next();
         self.settle();
@@ -61,28 +72,40 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             walk.push(Stream::Assign(left_out, Num::Const(0)));
             walk.push(Stream::Assign(bits, Num::Const(follow.into())));
         });
-        let otherwise = vec![Stmt::Stream(Stream::Increment(left_out))];
+        let mut otherwise: Block = others.into_iter().map(Stmt::RejectIf).collect();
+        otherwise.push(Stmt::Stream(Stream::Increment(left_out)));
         self.push(Stream::IfSentElse { component: one, place: field, inner, then, otherwise });
         self.next = Code::Told { left_out: Num::Var(left_out), bits: Num::Var(bits) };
     }
 
-    fn take_optional(&mut self, one: Component, node: roadwire_layout::NodeId, is_grouped: bool, field: Place) {
+    /// An optional component, perhaps one of an addition group, whose mandatory components have to be there if anything of it is.
+    fn take_grouped(&mut self, one: Component, node: NodeId, (group, order): (Option<&Group>, usize), field: Place) {
+        let group = group.filter(|group| !group.lacking.is_empty());
+        let begun = group.map(|group| group.begun);
+        if let Some(begun) = begun.filter(|_| group.is_some_and(|group| group.of.start == order)) {
+            self.draft.push(Stmt::LetMut(begun, Num::Const(0)));
+        }
+        self.take_optional(one, node, begun, field);
+        if let Some(Group { lacking, begun, .. }) = group.filter(|group| group.of.end == order + 1) {
+            let begun = Cond::Differs(Num::Var(*begun), 0);
+            self.reject(Cond::All(vec![begun, grouped(Cond::Any(lacking.clone()))]));
+        }
+    }
+
+    fn take_optional(&mut self, one: Component, node: NodeId, begun: Option<Var>, field: Place) {
         let type_id = self.draft.component(one).type_id;
         let left_out = self.variable_of_next();
         self.settle();
-        let then = if is_grouped {
-            vec![Stmt::GiveUp]
-        } else {
-            self.block(|walk| {
-                walk.next = Code::Done;
-                let content = walk.draft.present(one, &field);
-                walk.in_structure(type_id, node, &content, true);
-                let bits = if let Code::Unread { bits, .. } = walk.next { bits } else { 0 };
-                let code = walk.take(bits.into());
-                walk.push(Stream::Assign(left_out, Num::Var(code)));
-                walk.settle();
-            })
-        };
+        let then = self.block(|walk| {
+            walk.next = Code::Done;
+            let content = walk.draft.present(one, &field);
+            walk.in_structure(type_id, node, &content, true);
+            let bits = if let Code::Unread { bits, .. } = walk.next { bits } else { 0 };
+            let code = walk.take(bits.into());
+            walk.push(Stream::Assign(left_out, Num::Var(code)));
+            begun.into_iter().for_each(|begun| walk.push(Stream::Assign(begun, Num::Const(1))));
+            walk.settle();
+        });
         let otherwise = Some(vec![Stmt::Decrement(left_out), Stmt::SetAbsent(one, field)]);
         self.draft.push(Stmt::If { condition: Cond::Equals(Num::Var(left_out), 0), then, otherwise });
         self.next = Code::Read(left_out);
@@ -90,50 +113,80 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
 
     pub(super) fn event_choice(&mut self, id: TypeId, node: &EventNode, place: &Place) {
         let (layout, types) = (self.draft.layout, self.draft.types);
-        let EventNode::Choice { alternatives, starts, first, octets: None } = *node else {
-            return self.draft.give_up();
+        let EventNode::Choice { alternatives, starts, first, octets } = *node else { return self.draft.give_up() };
+        let ways = layout.alternatives(alternatives);
+        let octets = match octets {
+            Some(octets) if !types.is_open(id) => return self.only_octets(id, octets, (ways.len(), first), place),
+            octets => octets,
         };
         let (Repr::Choice(_), Kind::Choice { alternatives: all, extensible }) = (types.repr(id), types.kind(id)) else {
             return self.draft.give_up();
         };
-        let ways = layout.alternatives(alternatives);
-        let starts = first_codes(layout, starts, ways.len());
-        let way = |at: usize| {
-            let alternative = ways[at].alternative as usize;
-            (alternative, all[alternative].type_id, ways[at].node)
-        };
-        if !self.draft.is_encoder() {
-            let ways = (0..ways.len()).map(way).collect();
-            return self.take_event_choice(id, ways, &starts, first, place);
+        if self.is_plain && octets.is_some() {
+            // It would be in both functions.
+            return self.draft.push(Stmt::GiveUp);
         }
+        let starts = first_codes(layout, starts, ways.len() + usize::from(octets.is_some()));
+        let ways = ways.iter().map(|way| (way.alternative as usize, way.node));
+        // An open type has octets as its last alternative.
+        let ways = ways.chain(octets.map(|node| (all.len() - 1, node)));
+        let ways: Vec<_> = ways.map(|(at, node)| (at, all[at].type_id, node)).collect();
+        match self.draft.is_encoder() {
+            true => self.put_event_choice(id, (ways, *extensible), &starts, first, place),
+            false => self.take_event_choice(id, ways, &starts, first, place),
+        }
+    }
+
+    /// A string that contains a type of which generated types have no value, or an open type that is octets in memory: the last of the alternatives.
+    fn only_octets(&mut self, id: TypeId, node: NodeId, (alternatives, first): (usize, Option<u8>), place: &Place) {
         first.into_iter().for_each(|bits| self.follow(bits));
-        if self.is_plain && !ways.is_empty() {
-            let ((alternative, content, node), inner) = (way(0), self.variable());
+        match &mut self.next {
+            Code::Known { left_out: before, .. } | Code::Unread { wanted: before, .. } => {
+                *before += alternatives as u64
+            }
+            _ => return self.draft.give_up(),
+        }
+        self.member(id, node, place, false);
+    }
+
+    fn put_event_choice(
+        &mut self,
+        id: TypeId,
+        (ways, has_others): (Vec<(usize, TypeId, NodeId)>, bool),
+        starts: &[u64],
+        first: Option<u8>,
+        place: &Place,
+    ) {
+        let types = self.draft.types;
+        first.into_iter().for_each(|bits| self.follow(bits));
+        if let (true, Some((alternative, content, node))) = (self.is_plain, ways.first().copied()) {
+            let inner = self.variable();
             self.push(Stream::Bind { id, alternative, place: place.clone(), inner });
             self.draft.push(Stmt::MayBeUnused(inner));
             return self.in_structure(content, node, &Place::reference(inner), false);
         }
         self.settle();
+        let is_open = types.is_open(id);
         let (next, mut behind) = (self.next.clone(), Code::Known { left_out: 0, bits: 0 });
         let mut arms = Vec::new();
-        for (at, codes) in (0..ways.len()).zip(starts.windows(2)) {
-            let ((alternative, content, node), inner) = (way(at), self.variable());
+        for ((alternative, content, node), codes) in ways.into_iter().zip(starts.windows(2)) {
+            let inner = self.variable();
             let arm = self.block(|walk| {
                 walk.draft.push(Stmt::MayBeUnused(inner));
                 walk.next = walk.next_of_alternative(&next, codes[0], codes[1] - codes[0] == 1);
-                walk.in_structure(content, node, &Place::reference(inner), types.has_list(content));
+                walk.in_structure(content, node, &Place::reference(inner), is_open || types.has_list(content));
             });
             arms.push((alternative, inner, arm));
             behind = self.next.clone();
         }
-        self.draft.push(Stmt::Switch { id, place: place.clone(), arms, has_others: *extensible });
+        self.draft.push(Stmt::Switch { id, place: place.clone(), arms, has_others });
         self.next = behind;
     }
 
     fn take_event_choice(
         &mut self,
         id: TypeId,
-        ways: Vec<(usize, TypeId, roadwire_layout::NodeId)>,
+        ways: Vec<(usize, TypeId, NodeId)>,
         starts: &[u64],
         first: Option<u8>,
         place: &Place,
@@ -157,6 +210,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             None => self.variable_of_next(),
         };
         self.settle();
+        let is_open = self.draft.types.is_open(id);
         let (before, mut behind) = (self.phase, Code::Done);
         let mut arms = Vec::new();
         for ((alternative, content, node), codes) in ways.into_iter().zip(starts.windows(2)) {
@@ -170,7 +224,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
                     Code::Read(index)
                 };
                 let inner = walk.choose(id, alternative, place);
-                walk.in_structure(content, node, &inner, walk.draft.types.has_list(content));
+                walk.in_structure(content, node, &inner, is_open || walk.draft.types.has_list(content));
                 walk.settle();
             });
             arms.push((start, last, arm));
@@ -246,7 +300,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             is_bounded,
             body,
         };
-        self.push(Stream::Repeat(Box::new(repeat)));
+        self.push(Stream::Event(Event::Repeat(Box::new(repeat))));
         self.next = Code::Done;
     }
 
@@ -318,7 +372,27 @@ fn first_codes(layout: &Layout, starts: Span, alternatives: usize) -> Vec<u64> {
     }
 }
 
-/// Whether a member is in one of the groups.
-fn is_in(groups: &[u32], at: usize) -> bool {
-    groups.chunks_exact(2).any(|pair| (pair[0]..pair[0] + pair[1]).contains(&(at as u32)))
+/// An addition group that is read.
+struct Group {
+    /// Its members.
+    of: Range<usize>,
+    /// The conditions of which none may hold if the group is there: a mandatory component is absent.
+    lacking: Vec<Cond>,
+    /// A variable that is 1 when a component of it has been read.
+    begun: Var,
+}
+
+/// Whether any of these members of a SEQUENCE is sent.
+fn sent(id: TypeId, members: &[Member], place: &Place) -> Cond {
+    let sent = |member: &Member| {
+        let at = member.component as usize;
+        Cond::Sent(Component { record: id, at }, place.component(id, at))
+    };
+    Cond::Any(members.iter().map(sent).collect())
+}
+
+/// For each of the members that is mandatory, whether it is absent.
+fn mandatory(id: TypeId, members: &[Member], place: &Place) -> Vec<Cond> {
+    let mandatory = members.iter().filter(|member| member.presence == Presence::Mandatory);
+    mandatory.map(|member| Cond::Not(Box::new(sent(id, std::slice::from_ref(member), place)))).collect()
 }

@@ -1,0 +1,185 @@
+//! Streams of events (EXI): values one after the other as in PER, with event codes between them. Codes are constants, except after optional parts.
+
+mod number;
+mod string;
+mod structure;
+
+use roadwire_layout::{EventNode, Name, Node, NodeId, Number};
+use roadwire_model::TypeId;
+
+use super::{Walk, amount, grouped, phase};
+use crate::plan::{Amount, Cond, Form, Num, Place, Str, Stream, Var};
+use crate::types::Repr;
+
+/// More bits are not read as one word after their number.
+const MOST_BITS_IN_WORD: u64 = 56;
+
+/// The next event code.
+#[derive(Clone)]
+pub(super) enum Code {
+    /// To be written: how many events have been skipped, and the width.
+    Known { left_out: u64, bits: u8 },
+    /// The same, by numbers that the value decides.
+    Told { left_out: Num, bits: Num },
+    /// To be read: the required value, and the width.
+    Unread { wanted: u64, bits: u8 },
+    /// The remaining value, in a variable.
+    Read(Var),
+    /// It has been read and checked.
+    Done,
+}
+
+impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
+    pub(super) fn event(&mut self, id: TypeId, node: &EventNode, place: &Place) {
+        match *node {
+            EventNode::Document { element, .. } => {
+                match self.draft.is_encoder() {
+                    true => self.put(amount(Amount::Hex(0x80)), 8),
+                    false => self.constant(0x80, 8),
+                }
+                self.follow(1);
+                self.member(id, element, place, false);
+            }
+            EventNode::Empty { first } => self.follow(first),
+            EventNode::Sequence { .. } | EventNode::Choice { .. } | EventNode::Repeat { .. } => {
+                self.draft.depth += 1;
+                match *node {
+                    EventNode::Sequence { .. } => self.event_sequence(id, node, place),
+                    EventNode::Choice { .. } => self.event_choice(id, node, place),
+                    _ => self.event_repeat(id, node, place),
+                }
+                self.draft.depth -= 1;
+            }
+            EventNode::Integer { range, number } => self.event_integer(id, range, number, place),
+            EventNode::ItemNumber { values, number: Number::Bits { bits, base: 0 }, .. } => {
+                self.item_by_number(id, values, bits, place);
+            }
+            _ => self.draft.give_up(),
+        }
+    }
+
+    /// A component or alternative, whose type may be on the heap: a CHOICE without an element is matched here, and not in a function.
+    pub(super) fn in_structure(&mut self, id: TypeId, node: NodeId, place: &Place, is_optional: bool) {
+        let types = self.draft.types;
+        let is_choice = matches!(self.draft.layout.node(node), Node::Events(EventNode::Choice { .. }));
+        match is_choice && types.is_boxed_type(types.canonical(id)) {
+            true => self.member(id, node, &place.unboxed(), is_optional),
+            false => self.member(id, node, place, is_optional),
+        }
+    }
+
+    /// A part with its element, or without if it is merged into another. An optional part may be a separate function.
+    pub(super) fn member(&mut self, id: TypeId, node: NodeId, place: &Place, is_optional: bool) {
+        let (types, layout) = (self.draft.types, self.draft.layout);
+        let id = types.canonical(id);
+        match *layout.node(node) {
+            Node::Events(EventNode::Element { content, follow, .. }) => {
+                self.happen();
+                let is_shared = types.is_shared(id, self.is_plain) || self.merged.contains(&content);
+                let is_part = types.is_recursive(id) || is_shared;
+                if is_part || is_optional && types.is_function(id) {
+                    // It ends with the code of its element's end.
+                    self.call(id, content, place);
+                } else {
+                    self.structure(id, content, place);
+                    self.happen();
+                }
+                self.follow(follow);
+            }
+            Node::Events(EventNode::Leaf { name, value, code, follow }) => {
+                self.happen();
+                let string = match (layout.node(value), types.repr(id)) {
+                    (Node::Events(EventNode::Octets { lower: 0, .. }), Repr::Octets(_) | Repr::OctetString) => {
+                        Some(Str::Octets(place.clone()))
+                    }
+                    (Node::Events(EventNode::Text { lower: 0, .. }), Repr::Text(_) | Repr::String) => {
+                        Some(Str::Characters(place.clone()))
+                    }
+                    _ => None,
+                };
+                match string.filter(|_| code > 0) {
+                    Some(string) => self.or_empty(string, code, |walk| walk.leaf(id, (name, value), code, place)),
+                    None => self.leaf(id, (name, value), code, place),
+                }
+                self.follow(follow);
+            }
+            _ => self.structure(id, node, place),
+        }
+    }
+
+    /// A value between its codes.
+    fn leaf(&mut self, id: TypeId, (name, value): (Name, NodeId), code: u8, place: &Place) {
+        self.draft.enter(id);
+        match (*self.draft.layout.node(value), self.draft.types.repr(id)) {
+            (Node::Events(EventNode::Bits { lower, upper, trim, .. }), Repr::BitWord | Repr::BitString)
+                if trim || lower == 0 || lower == upper || upper > MOST_BITS_IN_WORD =>
+            {
+                self.any_bits(id, Form { lower, upper, trim, code }, place);
+            }
+            (Node::Events(EventNode::Octets { .. }), Repr::FixedOctets(0)) => self.no_octets(code),
+            _ => {
+                self.only_event(code);
+                self.content_of_leaf(id, (name, value), code, place);
+                self.only_event(code);
+            }
+        }
+        self.draft.leave();
+    }
+
+    fn content_of_leaf(&mut self, id: TypeId, (name, value): (Name, NodeId), code: u8, place: &Place) {
+        match *self.draft.layout.node(value) {
+            Node::Events(EventNode::Bits { lower, upper, .. }) => match self.draft.is_encoder() {
+                true => self.put_event_bits(id, (lower, upper), code, place),
+                false => self.take_event_bits(id, (lower, upper), code, place),
+            },
+            Node::Events(EventNode::Octets { lower, upper }) => match self.draft.is_encoder() {
+                true => self.put_event_octets(id, (lower, upper), place),
+                false => self.take_event_octets(id, (lower, upper), place),
+            },
+            Node::Events(EventNode::Text { lower, upper, alphabet }) => {
+                self.event_text(id, (lower, upper), alphabet, name, place);
+            }
+            Node::Events(EventNode::Real) => self.event_real(place),
+            Node::Events(EventNode::Arcs { relative }) => self.event_arcs(relative, place),
+            _ => self.structure(id, value, place),
+        }
+    }
+
+    /// Sets the width of the next event's code.
+    pub(super) fn follow(&mut self, bits: u8) {
+        self.next = match self.draft.is_encoder() {
+            true => Code::Known { left_out: 0, bits },
+            false => Code::Unread { wanted: 0, bits },
+        };
+    }
+
+    /// The code of the next event, which occurs here.
+    pub(super) fn happen(&mut self) {
+        match self.next.clone() {
+            Code::Known { left_out, bits } => self.put(Num::Const(left_out), bits.into()),
+            Code::Told { left_out, bits } => self.put_octets(left_out, bits, u16::BITS),
+            Code::Unread { wanted, bits } => self.constant(wanted, bits.into()),
+            Code::Read(left_out) => self.reject(grouped(Cond::Differs(Num::Var(left_out), 0))),
+            Code::Done => {}
+        }
+        self.next = if self.draft.is_encoder() { Code::Known { left_out: 0, bits: 0 } } else { Code::Done };
+    }
+
+    /// The code of the only possible event.
+    fn only_event(&mut self, bits: u8) {
+        self.known(0, bits.into());
+    }
+
+    /// A number that is always the same.
+    fn known(&mut self, number: u64, bits: u32) {
+        match self.draft.is_encoder() {
+            true => self.put(Num::Const(number), bits),
+            false => self.constant(number, bits),
+        }
+    }
+
+    pub(super) fn constant(&mut self, wanted: u64, bits: u32) {
+        self.phase = phase::advance(self.phase, bits.into());
+        self.push(Stream::Constant { wanted, bits });
+    }
+}
