@@ -27,6 +27,9 @@ impl<'m> Types<'m> {
         match &component.presence {
             Presence::Default(value) => {
                 let default = constant(self, component.type_id, value);
+                if self.has_named_bits_default(component) {
+                    return format!("!{}.is_alike(&{default})", field.object());
+                }
                 // Minus zero differs from zero (X.690 §8.5.9), and a NaN equals itself.
                 let bits = if *self.repr(component.type_id) == Repr::Real { ".to_bits()" } else { "" };
                 format!("({}{bits} != {default}{bits})", field.object())
@@ -122,8 +125,10 @@ impl<'m> Types<'m> {
         out: &mut Source,
     ) -> Element {
         let push = |value: &str| match storage {
-            Storage::Inline(_) => format!("if {list}.try_push({value}).is_err() {{ return Err(wire::Rejected) }}"),
-            _ => format!("{list}.push({value});"),
+            Storage::Inline(_) | Storage::Extensible(_) => {
+                format!("if {list}.try_push({value}).is_err() {{ return Err(wire::Rejected) }}")
+            }
+            Storage::Heap => format!("{list}.push({value});"),
         };
         let empty = self.default_expression(id);
         if !self.is_flat(id) {

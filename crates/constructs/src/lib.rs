@@ -204,3 +204,6 @@ const OTHERS: &[(&str, &str, &str)] = &[
         "",
     ),
 ];
+
+/// A module of types with tags of their own.
+pub const TAGGED: &str = include_str!("tagged.asn");

@@ -38,6 +38,12 @@ impl BitWord {
         }
     }
 
+    /// Whether it has the same bits, without zero bits at the end: these have no meaning in named bits (X.680 §22.7).
+    #[must_use]
+    pub fn is_alike(&self, other: &Self) -> bool {
+        self.to_octets() == other.to_octets()
+    }
+
     /// The bits, with those above `bits` zero whatever `value` holds there.
     #[inline]
     #[must_use]

@@ -1,6 +1,7 @@
 //! A list whose size constraint is extensible.
 
 use alloc::vec::Vec;
+use core::convert::Infallible;
 use core::fmt;
 use core::ops::{Deref, DerefMut};
 
@@ -52,6 +53,16 @@ impl<T, const N: usize> ExtensibleList<T, N> {
         } else {
             self.push_on_heap(element);
         }
+    }
+
+    /// The same as for a list without a heap, which may be full.
+    ///
+    /// # Errors
+    /// Never.
+    #[inline(always)]
+    pub fn try_push(&mut self, element: T) -> Result<(), Infallible> {
+        self.push(element);
+        Ok(())
     }
 
     #[cold]

@@ -27,13 +27,15 @@ fn nested(statement: Stmt, pass: &dyn Fn(Block) -> Block) -> Stmt {
             Stmt::SwitchOpen { id, place, arms, others: others.map(pass) }
         }
         Stmt::Chain(arms) => Stmt::Chain(arms.into_iter().map(|(condition, block)| (condition, pass(block))).collect()),
-        Stmt::SelectTag(arms) => Stmt::SelectTag(arms.into_iter().map(|(tags, block)| (tags, pass(block))).collect()),
+        Stmt::SelectTag(arms, others) => {
+            Stmt::SelectTag(arms.into_iter().map(|(tags, block)| (tags, pass(block))).collect(), others.map(pass))
+        }
         Stmt::SelectRow { row, arms, others } => {
             let arms = arms.into_iter().map(|(at, block)| (at, pass(block))).collect();
             Stmt::SelectRow { row, arms, others: pass(others) }
         }
         Stmt::Within { inside, by, args, body } => Stmt::Within { inside, by, args, body: pass(body) },
-        Stmt::While { condition, most, element, body } => Stmt::While { condition, most, element, body: pass(body) },
+        Stmt::While { condition, element, body } => Stmt::While { condition, element, body: pass(body) },
         Stmt::Each { item, list, body } => Stmt::Each { item, list, body: pass(body) },
         Stmt::Overwrite { element, at, place, until, body } => {
             Stmt::Overwrite { element, at, place, until, body: pass(body) }

@@ -44,9 +44,7 @@ impl Written {
         match statement {
             Stmt::Put { number, octets } => self.pending.push((number, octets)),
             // These write nothing.
-            Stmt::Let(..) | Stmt::Is(..) | Stmt::RejectIf(_) | Stmt::Need(..) | Stmt::NeedWord { .. } => {
-                out.push(statement)
-            }
+            Stmt::Let(..) | Stmt::Is(..) | Stmt::RejectIf(_) | Stmt::Need(..) => out.push(statement),
             Stmt::GiveUp => {
                 self.pending.clear();
                 out.push(statement);

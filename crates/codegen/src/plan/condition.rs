@@ -95,11 +95,11 @@ pub(crate) enum Cond {
     /// A number with sign is outside bounds.
     Beyond(Var, (i64, i64)),
     IsGreatest(Var),
-    /// A bit string is not whole octets, or too long for one segment.
-    NotWholeOctets(Place, bool),
     /// The octets of an INTEGER are not the fewest.
     NotShortest(Var),
     NotOid(Var),
+    /// The elements of an array, which begin at a place, are not in the order of their octets.
+    NotSorted(Var),
     /// Octets are not visible characters.
     NotVisible(Var),
     /// A time is not to the second in UTC, with so many digits.
@@ -123,6 +123,14 @@ pub(crate) enum Cond {
 }
 
 impl Cond {
+    /// Whether one of several conditions holds, as a part of another one.
+    pub(crate) fn either(mut all: Vec<Cond>) -> Cond {
+        match all.len() {
+            1 => all.remove(0),
+            _ => Cond::Test(Box::new(Test::Group(Cond::Any(all)))),
+        }
+    }
+
     /// The number is outside; `None` if no number of its type is.
     pub(crate) fn outside(number: Num, held: Int, lower: Option<i128>, upper: Option<i128>) -> Option<Cond> {
         let (least, most) = if held.signed { (i64::MIN.into(), i64::MAX.into()) } else { (0, u64::MAX.into()) };

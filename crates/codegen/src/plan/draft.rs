@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use roadwire_layout::{Layout, NodeId, Properties};
 use roadwire_model::{Presence, TypeId};
 
-use super::{Arg, Block, Component, Cond, Place, Prim, Stmt, Str, Var};
+use super::{Arg, Block, Component, Cond, Num, Place, Prim, Stmt, Str, Stream, Var};
 use crate::Pdu;
 use crate::left::GivenUp;
 use crate::types::{Repr, Types};
@@ -171,19 +171,27 @@ impl<'a, 'm> Draft<'a, 'm> {
         self.blocks.iter().any(|open| open.is_left)
     }
 
-    /// Whether a part has a function of its own.
+    /// Whether a part has a function of its own: also each recursive type, whose function counts levels.
     pub(crate) fn is_function(&self, id: TypeId) -> bool {
-        self.types.is_function(id) || self.types.is_shared(id, false)
+        self.types.is_function(id) || self.types.is_shared(id, false) || self.types.is_recursive(id)
+    }
+
+    /// Calls the function of a message's type, if the message is recursive; returns whether it did.
+    pub(crate) fn only_calls(&mut self, id: TypeId, node: NodeId) -> bool {
+        let is_recursive = self.is_recursive_message(id);
+        if is_recursive {
+            self.call(id, node, &Place::value());
+        }
+        is_recursive
     }
 
     /// Whether a part has a function of its own, and that is for this node.
     pub(crate) fn calls_alike(&mut self, id: TypeId, node: NodeId) -> bool {
-        let is_function = self.is_function(id) || self.types.is_recursive(id);
-        self.has_given_up() || is_function && *self.nodes.entry(id).or_insert(node) == node
+        self.has_given_up() || self.is_function(id) && *self.nodes.entry(id).or_insert(node) == node
     }
 
-    /// Whether a message's function only calls that of its type, which calls itself.
-    pub(crate) fn only_calls(&self, id: TypeId) -> bool {
+    /// Whether this is the function of a message that contains itself. It only calls that of its type, which counts levels.
+    pub(crate) fn is_recursive_message(&self, id: TypeId) -> bool {
         self.is_message && self.types.is_recursive(id)
     }
 
@@ -249,6 +257,14 @@ impl<'a, 'm> Draft<'a, 'm> {
         }
         let bound = self.variable();
         self.push(Stmt::Fill { id, place: place.clone(), bound, from, bounds });
+    }
+
+    /// The bits in octets that were read, after the number of unused ones, as a bit string of any length.
+    pub(crate) fn take_any_bits(&mut self, id: TypeId, octets: Var, bounds: (u64, u64), place: &Place) {
+        let count = self.variable();
+        self.push(Stmt::Stream(Stream::SplitBits { octets, count }));
+        self.reject_if(Cond::size_outside(Num::Var(count), bounds));
+        self.push(Stmt::Stream(Stream::SetBits { id, place: place.clone(), count }));
     }
 
     /// Reads the octets whose start and end a primitive returns.

@@ -98,6 +98,7 @@ pub(crate) enum Vectors {
 pub(crate) enum Fields {
     PutWord,
     PutString,
+    PutBits,
     PutContents,
     /// A varint of at most this many bits.
     PutNumber(u32),
@@ -117,12 +118,25 @@ pub(crate) enum Fields {
 pub(crate) enum Tlv {
     PutWord,
     PutElement,
+    /// Extension additions of a later version; an alternative of a later version.
+    PutUnknown,
+    PutOther,
     PutString,
     PutOctets,
-    PutWholeBits,
+    PutAnyBits,
     PutBits,
-    /// An INTEGER of any length.
+    /// More than 40 bits.
+    PutLongBits,
+    PutNamedBits,
+    PutReal,
+    PutCharacters,
+    /// A time of digits at fixed places; a duration.
+    PutDigits,
+    PutDuration,
+    /// An INTEGER of any length; of up to 64 bits without sign; of up to 128 bits.
     PutInteger,
+    PutUnsigned,
+    PutMachine,
     /// A number of at most so many octets.
     PutNumber {
         most: usize,
@@ -130,11 +144,23 @@ pub(crate) enum Tlv {
     },
     PutLongNumber,
     Close,
+    /// Sorts the values since a mark by their octets.
+    Sort,
     Open,
     /// A value, whatever it is.
     Whole,
+    TakeUnknown,
+    TakeOther,
     OneOctet,
     TakeBits,
+    TakeLongBits,
+    TakeNamedBits,
+    TakeReal,
+    TakeCharacters,
+    TakeDigits,
+    TakeDuration,
+    TakeUnsigned,
+    TakeMachine,
     /// A number of at most so many octets.
     TakeNumber(usize),
     TakeLongNumber,
@@ -149,6 +175,10 @@ pub(crate) enum Cbor {
     PutBits,
     PutArray,
     PutFloat,
+    PutBitString,
+    TakeBitString,
+    /// Sorts the elements since a mark by their octets.
+    Sort,
     TakeLong,
     TakeLongInteger,
     TakeBits,
@@ -186,6 +216,10 @@ pub(crate) enum Arg {
     WholeBits(Place),
     /// The greatest number of 64 bits.
     Greatest,
+    /// The end of the enclosing value.
+    End,
+    /// The unknown extension additions in a place.
+    Unknown(Place),
     /// A number of octets in memory.
     Count(Num),
     Flag(bool),
@@ -212,6 +246,12 @@ pub(crate) enum Arg {
     },
     /// The bits of a bit string of up to 64 bits, and how many there are.
     Word(Place),
+    /// The size of a bit string: its bounds, whether it is fixed, and whether zero bits at the end have no meaning.
+    BitSize {
+        bounds: (u64, u64),
+        is_fixed: bool,
+        is_trimmed: bool,
+    },
 }
 
 /// What is assigned.
@@ -235,15 +275,12 @@ pub(crate) enum Value {
     Flags(TypeId, Num),
     /// Up to 64 bits, and how many.
     Bits(Num, Num),
-    /// Bits of which some were not sent, and how many; a word, or a bit string of any length.
+    /// Bits of which some were not sent, and how many.
     Sent {
         bits: Var,
         count: Var,
         sent: Var,
-        is_word: bool,
     },
-    /// Whole octets of a bit string.
-    WholeBits(Var),
     /// The item with a number; other numbers are rejected.
     Item {
         id: TypeId,
@@ -339,12 +376,6 @@ pub(crate) enum Stmt {
     Mark(Var),
     /// Writes the length of contents before them.
     Close(Prim, Var),
-    /// Binds up to `most` bits of a bit string; of a longer one it gives up.
-    NeedWord {
-        word: Var,
-        most: u8,
-        place: Place,
-    },
 
     /// Octets that come next: bits that are known, and the variable that they become.
     Expect {
@@ -426,13 +457,10 @@ pub(crate) enum Stmt {
         by: Prim,
         args: Vec<Arg>,
     },
+    /// Moves on to where a primitive returns.
+    Skip(Prim, Vec<Arg>),
     /// Reads two octets that are known.
     ExpectOctets([u8; 2]),
-    /// Names the octets of a bit string that has no unused bits, after the number of these.
-    LetWholeBits {
-        bits: Var,
-        octets: Var,
-    },
     /// Reads contents up to an end that a primitive returns.
     Within {
         inside: Var,
@@ -560,7 +588,7 @@ pub(crate) enum Stmt {
         inner: Option<Var>,
         then: Block,
     },
-    /// What an encoder does for the alternative of a CHOICE: its index, the variable for its content, and what is done.
+    /// What an encoder does for the alternative of a CHOICE: its index, the variable for its content, and what is done. An unknown alternative has the index after the last one.
     Switch {
         id: TypeId,
         place: Place,
@@ -581,8 +609,8 @@ pub(crate) enum Stmt {
     },
     /// What a decoder does for the first condition that holds. Otherwise it rejects.
     Chain(Vec<(Cond, Block)>),
-    /// What a decoder does for the next tag. Others are rejected.
-    SelectTag(Vec<(Vec<u8>, Block)>),
+    /// What a decoder does for the next tag, and for others, which may be rejected.
+    SelectTag(Vec<(Vec<u8>, Block)>, Option<Block>),
     /// What a decoder does for the row of an open type.
     SelectRow {
         row: Var,
@@ -633,10 +661,9 @@ pub(crate) enum Stmt {
         element: Element,
         body: Block,
     },
-    /// Reads elements while a condition holds; lists of more than `most` are left to the interpreter.
+    /// Reads elements while a condition holds.
     While {
         condition: Cond,
-        most: Option<u64>,
         element: Element,
         body: Block,
     },

@@ -94,10 +94,6 @@ pub(crate) enum Num {
     Characters(Str),
     /// How many octets the hexadecimal digits of a variable are.
     Half(Var),
-    /// How many bits are in the octets of a variable.
-    EightTimes(Var),
-    /// The bits of a word that was bound.
-    WordBits(Var),
     /// A constant, and one for each condition that holds.
     Sum(u64, Vec<Var>),
     As(Box<Num>, Int),

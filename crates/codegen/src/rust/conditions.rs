@@ -103,14 +103,11 @@ impl Printer<'_, '_> {
             }
             Cond::Beyond(var, bounds) => beyond(&name(*var), *bounds),
             Cond::IsGreatest(var) => format!("{} == i64::MAX", name(*var)),
-            Cond::NotWholeOctets(place, is_segmented) => {
-                let place = self.place(place);
-                let is_long =
-                    if *is_segmented { format!(" || {}.len() > 999 * 8", place.object()) } else { String::new() };
-                format!("{}.len() % 8 != 0{is_long}", place.object())
-            }
             Cond::NotShortest(var) => format!("!wire::rt::TwosComplement::is_shortest({})", name(*var)),
             Cond::NotOid(var) => format!("!wire::rt::is_oid({})", name(*var)),
+            Cond::NotSorted(start) => {
+                format!("!wire::rt::cbor::strings::is_sorted(input, {}, at)", name(*start))
+            }
             Cond::NotVisible(var) => format!("!{}.iter().all(|octet| matches!(octet, b' '..=b'~'))", name(*var)),
             Cond::NotUtc(place, digits) => {
                 format!("!wire::rt::time::is_utc(&{}, {digits})", self.place(place).object())

@@ -35,8 +35,6 @@ impl Printer<'_, '_> {
             Num::Length(text) => format!("{}.len()", self.string(text)),
             Num::OctetCount(text) => format!("{}.len()", self.octets(text)),
             Num::Half(var) => format!("{}.len() / 2", name(*var)),
-            Num::EightTimes(var) => format!("({}.len() * 8)", name(*var)),
-            Num::WordBits(var) => format!("{}.value", name(*var)),
             Num::Characters(text) => format!("{}.chars().count()", self.string(text)),
             Num::Sum(constant, conditions) => {
                 let sum = |sum, var: &_| format!("{sum} + u64::from({})", name(*var));

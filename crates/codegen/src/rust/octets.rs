@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use roadwire_layout::NodeId;
 use roadwire_model::TypeId;
 
-use super::{Cursor, function, print};
+use super::{Cursor, enough_levels, function, print};
 use crate::Pdu;
 use crate::pass::words::{self, Words};
 use crate::plan::{Cbor, Draft, Fields, Prim, Stmt, Tlv, Way};
@@ -20,24 +20,29 @@ struct Family {
     words: Words,
     /// The condition under which a message does not end correctly.
     wrong_end: &'static str,
+    /// How many levels types may nest: all that values may, or half of them where a type may take two levels.
+    levels: &'static str,
 }
+
+const ALL_LEVELS: &str = "engine::Limits::DEPTH";
+const HALF: &str = "engine::Limits::DEPTH / 2";
 
 /// Prints the functions of a message in BER, DER or CER, and those of its parts that are not in `written` yet.
 pub(crate) fn write_tlv(pdu: &Pdu<'_, '_>, written: &mut HashSet<TypeId>, out: &mut Source) {
     let words = Words { by: Prim::Tlv(Tlv::PutWord), is_little: false, before_alternatives: 0 };
-    write(pdu, &Family { body: tlv::body, words, wrong_end: "at > end" }, written, out);
+    write(pdu, &Family { body: tlv::body, words, wrong_end: "at > end", levels: ALL_LEVELS }, written, out);
 }
 
-/// The same in Protocol Buffers.
+/// The same in Protocol Buffers. A list may be in a message of its own.
 pub(crate) fn write_fields(pdu: &Pdu<'_, '_>, written: &mut HashSet<TypeId>, out: &mut Source) {
     let words = Words { by: Prim::Fields(Fields::PutWord), is_little: true, before_alternatives: 0 };
-    write(pdu, &Family { body: fields::body, words, wrong_end: "at != end" }, written, out);
+    write(pdu, &Family { body: fields::body, words, wrong_end: "at != end", levels: HALF }, written, out);
 }
 
-/// The same in CBOR. The head of a number is one word with the constant octets before it.
+/// The same in CBOR. The head of a number is one word with the constant octets before it. An addition group is a map in a map.
 pub(crate) fn write_cbor(pdu: &Pdu<'_, '_>, written: &mut HashSet<TypeId>, out: &mut Source) {
     let words = Words { by: Prim::Cbor(Cbor::PutWord), is_little: false, before_alternatives: 16 };
-    write(pdu, &Family { body: cbor::body, words, wrong_end: "at > end" }, written, out);
+    write(pdu, &Family { body: cbor::body, words, wrong_end: "at > end", levels: HALF }, written, out);
 }
 
 fn write(pdu: &Pdu<'_, '_>, family: &Family, written: &mut HashSet<TypeId>, out: &mut Source) {
@@ -54,7 +59,17 @@ fn write(pdu: &Pdu<'_, '_>, family: &Family, written: &mut HashSet<TypeId>, out:
         out.record(draft.given_up);
         (draft.called, block.last() != Some(&Stmt::GiveUp))
     };
+    // Recursive types check their own levels.
+    let levels = |out: &mut Source| {
+        if types.reaches_recursion(root) {
+            out.line(format!("let levels = {};", family.levels));
+            if !types.is_recursive(root) {
+                out.refuse_if(&format!("levels < {}", types.levels(root)));
+            }
+        }
+    };
     pdu.begin_encode("", out);
+    levels(out);
     out.line("let mut at = 0usize;");
     let (more, has_end) = body(Way::Encode, root, pdu.layout.root, true, out);
     called.extend(more);
@@ -63,6 +78,7 @@ fn write(pdu: &Pdu<'_, '_>, family: &Family, written: &mut HashSet<TypeId>, out:
     }
     out.end_function();
     pdu.begin_decode("", out);
+    levels(out);
     out.line("let (mut at, end) = (0usize, input.len());");
     let (more, has_end) = body(Way::Decode, root, pdu.layout.root, true, out);
     called.extend(more);
@@ -76,14 +92,15 @@ fn write(pdu: &Pdu<'_, '_>, family: &Family, written: &mut HashSet<TypeId>, out:
             continue;
         }
         let (Repr::Struct(name) | Repr::Choice(name)) = types.repr(id) else { continue };
-        let function = function(types, id);
+        let (function, levels) = (function(types, id), if types.reaches_recursion(id) { ", levels: u32" } else { "" });
         let parts = [
-            (Way::Encode, "encode", format!("(value: &{name}, output: &mut [u8], at: usize)")),
-            (Way::Decode, "decode", format!("(value: &mut {name}, input: &[u8], at: usize, end: usize)")),
+            (Way::Encode, "encode", format!("(value: &{name}, output: &mut [u8], at: usize{levels})")),
+            (Way::Decode, "decode", format!("(value: &mut {name}, input: &[u8], at: usize, end: usize{levels})")),
         ];
         for (way, prefix, parameters) in parts {
             let signature = format!("{parameters} -> Result<usize, wire::Rejected>");
             out.begin_function("", format!("{prefix}_{function}"), &signature);
+            enough_levels(types, id, out);
             out.line("let mut at = at;");
             let (more, has_end) = body(way, id, node, false, out);
             called.extend(more);

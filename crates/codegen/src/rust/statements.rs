@@ -121,10 +121,6 @@ impl Printer<'_, '_> {
                 let function = self.function(*by);
                 self.line(format!("at = {function}(output, {}, at)?;", name(*start)));
             }
-            Stmt::NeedWord { word, most, place } => {
-                let held = format!("{}.to_word().filter(|word| word.bits <= {most})", self.place(place).object());
-                self.line(format!("let Some({}) = {held} else {{ return Err(wire::Rejected) }};", name(*word)));
-            }
             Stmt::ReadSlice { octets, inside, by, args } => {
                 let (octets, inside) = (name(*octets), name(*inside));
                 let call = self.call(*by, args, &["input", "at"]);
@@ -134,13 +130,13 @@ impl Printer<'_, '_> {
                     "let Some({octets}) = input.get({inside}..at) else {{ return Err(wire::Rejected) }};"
                 ));
             }
+            Stmt::Skip(by, args) => {
+                let call = self.call(*by, args, &["input", "at"]);
+                self.line(format!("at = {call}?;"));
+            }
             Stmt::ExpectOctets([first, second]) => {
                 let second = if *second == 0x80 { format!("{second:#x}") } else { second.to_string() };
                 self.line(format!("at = wire::rt::tlv::expect(input, at, [{first}, {second}])?;"));
-            }
-            Stmt::LetWholeBits { bits, octets } => {
-                let (bits, octets) = (name(*bits), name(*octets));
-                self.line(format!("let [0, {bits} @ ..] = {octets} else {{ return Err(wire::Rejected) }};"));
             }
             Stmt::Within { inside, by, args, body } => {
                 let call = self.call(*by, args, &["input", "at"]);
@@ -223,13 +219,19 @@ impl Printer<'_, '_> {
                 self.line("return Err(wire::Rejected);");
                 self.line("}");
             }
-            Stmt::SelectTag(arms) => {
+            Stmt::SelectTag(arms, others) => {
                 self.line("match input.get(at) {");
                 for (tags, block) in arms {
                     self.inside(format!("{} => {{", tag_patterns(tags)), block);
                     self.line("}");
                 }
-                self.line("_ => return Err(wire::Rejected),");
+                match others {
+                    Some(block) => {
+                        self.inside("_ => {", block);
+                        self.line("}");
+                    }
+                    None => self.line("_ => return Err(wire::Rejected),"),
+                }
                 self.line("}");
             }
             Stmt::SelectRow { row, arms, others } => {
@@ -261,10 +263,8 @@ impl Printer<'_, '_> {
                 self.element(element, body);
                 self.line("}");
             }
-            Stmt::While { condition, most, element, body } => {
+            Stmt::While { condition, element, body } => {
                 self.line(format!("while {} {{", self.condition(condition)));
-                let list = name(element.list);
-                most.iter().for_each(|most| self.out.refuse_if(&format!("{list}.len() >= {most}")));
                 self.element(element, body);
                 self.line("}");
             }
@@ -434,17 +434,10 @@ impl Printer<'_, '_> {
             }
             Value::IsNot0(number) => self.line(format!("{to} = {} != 0;", self.operand(number))),
             Value::Real(bits) => self.line(format!("{to} = f64::from_bits({});", self.operand(bits))),
-            Value::Sent { bits, count, sent, is_word } => {
+            Value::Sent { bits, count, sent } => {
                 let (bits, count, sent) = (name(*bits), name(*count), name(*sent));
-                let word = format!("wire::BitWord {{ value: {bits} << ({count} - {sent}), bits: {count} as u8 }}");
-                self.line(match is_word {
-                    true => format!("{to} = {word};"),
-                    false => format!("{}.set_word({word});", place.object()),
-                });
-            }
-            Value::WholeBits(bits) => {
-                let bits = name(*bits);
-                self.line(format!("{}.set_bits({bits}, {bits}.len() * 8);", place.object()));
+                let value = format!("{bits} << ({count} - {sent})");
+                self.line(format!("{to} = wire::BitWord {{ value: {value}, bits: {count} as u8 }};"));
             }
             Value::LowestBit(number) => self.line(format!("{to} = {} & 1 != 0;", self.operand(number))),
             Value::Flags(id, number) => {
@@ -539,8 +532,10 @@ impl Printer<'_, '_> {
     fn switch(&mut self, id: TypeId, place: &Place, arms: &[(usize, Var, Block)], has_others: bool) {
         let Some(variants) = self.types.variants(id) else { return };
         self.line(format!("match {} {{", self.place(place).shared()));
+        let unknown = format!("{}::UnknownAddition", self.types.repr(id).name());
         for (at, inner, block) in arms {
-            self.inside(format!("{}({}) => {{", variants[*at].path, name(*inner)), block);
+            let path = variants.get(*at).map_or(&unknown, |variant| &variant.path);
+            self.inside(format!("{path}({}) => {{", name(*inner)), block);
             self.line("}");
         }
         if has_others {
@@ -588,7 +583,6 @@ impl Printer<'_, '_> {
             Way::Decode => ("decode", place.exclusive()),
         };
         let name = format!("{way}_{of}{}", self.suffix);
-        let levels = levels.filter(|_| self.cursor != Cursor::Octets);
         let mut levels = levels.map_or(String::new(), |depth| format!(", levels - {depth}"));
         if has_strings {
             levels += ", strings";
@@ -598,7 +592,7 @@ impl Printer<'_, '_> {
             (Way::Encode, Cursor::Octets | Cursor::Rest) => {
                 self.line(format!("at = {name}({place}, output, at{levels}{tap})?;"));
             }
-            (Way::Decode, Cursor::Octets) => self.line(format!("at = {name}({place}, input, at, end)?;")),
+            (Way::Decode, Cursor::Octets) => self.line(format!("at = {name}({place}, input, at, end{levels})?;")),
             (Way::Decode, Cursor::Rest) => {
                 let message = if is_tapped { ", message" } else { "" };
                 self.line(format!("r = {name}({place}, r{levels}{message}{tap})?;"));
@@ -639,7 +633,12 @@ impl Printer<'_, '_> {
                 format!("&(u64::from({}.0) << {shift}).to_be_bytes()[..{octets}]", self.place(place).object())
             }
             Arg::Word(place) => format!("{0}.value, {0}.bits.into()", self.place(place).object()),
+            Arg::BitSize { bounds: (lower, upper), is_fixed, is_trimmed } => format!(
+                "wire::rt::cbor::strings::BitSize {{ lower: {lower}, upper: {upper}, is_fixed: {is_fixed}, is_trimmed: {is_trimmed} }}"
+            ),
             Arg::Greatest => "u64::MAX".into(),
+            Arg::End => "end".into(),
+            Arg::Unknown(place) => format!("wire::Data::unknown({})", self.place(place).shared()),
             Arg::BitCount(place) => format!("u32::from({}.bits)", self.place(place).object()),
         };
         let args: Vec<String> = first.iter().map(|one| (*one).to_owned()).chain(args.iter().map(arg)).collect();
@@ -655,7 +654,11 @@ impl Printer<'_, '_> {
             Prim::Text(by) => return format!("{}.{}", self.stream(), super::text::method(by)),
             Prim::Fields(by) => return fields(by),
             Prim::Tlv(by) => return tlv(by),
+            Prim::Cbor(Cbor::PutBitString) => return "wire::rt::cbor::strings::put_bit_string".into(),
+            Prim::Cbor(Cbor::TakeBitString) => return "wire::rt::cbor::strings::take_bit_string".into(),
+            Prim::Cbor(Cbor::Sort) => return "wire::rt::cbor::strings::sort".into(),
             Prim::Cbor(by) => match by {
+                Cbor::PutBitString | Cbor::TakeBitString | Cbor::Sort => String::new(),
                 Cbor::PutWord => "put_word".into(),
                 Cbor::PutLong => "put_long".into(),
                 Cbor::PutLongInteger => "put_long_integer".into(),
@@ -685,6 +688,7 @@ fn fields(by: Fields) -> String {
         Fields::TakeNumber(octets) => format!("take_number::<{octets}>"),
         Fields::PutWord => "put_word".into(),
         Fields::PutString => "put_string".into(),
+        Fields::PutBits => "put_bits".into(),
         Fields::PutContents => "put_contents".into(),
         Fields::PutLongNumber => "put_long_number".into(),
         Fields::Open => "open".into(),
@@ -702,9 +706,30 @@ fn tlv(by: Tlv) -> String {
         Tlv::TakeNumber(most) => format!("take_number::<{most}>"),
         Tlv::PutWord => "put_word".into(),
         Tlv::PutElement => "put_element".into(),
+        Tlv::PutUnknown => "put_unknown".into(),
+        Tlv::PutOther => "put_other".into(),
+        Tlv::TakeUnknown => "take_unknown".into(),
+        Tlv::TakeOther => "take_other".into(),
         Tlv::PutString | Tlv::PutInteger => "put_string".into(),
         Tlv::PutOctets => "put_octets".into(),
-        Tlv::PutWholeBits => "put_whole_bits".into(),
+        Tlv::PutAnyBits => "put_any_bits".into(),
+        Tlv::PutLongBits => "put_long_bits".into(),
+        Tlv::PutNamedBits => "put_named_bits".into(),
+        Tlv::TakeNamedBits => "take_named_bits".into(),
+        Tlv::PutReal => "put_real".into(),
+        Tlv::PutCharacters => "put_characters".into(),
+        Tlv::PutDigits => "put_digits".into(),
+        Tlv::PutDuration => "put_duration".into(),
+        Tlv::TakeDigits => "take_digits".into(),
+        Tlv::TakeDuration => "take_duration".into(),
+        Tlv::PutUnsigned => "put_unsigned".into(),
+        Tlv::PutMachine => "put_machine".into(),
+        Tlv::Sort => "sort".into(),
+        Tlv::TakeLongBits => "take_long_bits".into(),
+        Tlv::TakeReal => "take_real".into(),
+        Tlv::TakeCharacters => "take_characters".into(),
+        Tlv::TakeUnsigned => "take_unsigned".into(),
+        Tlv::TakeMachine => "take_machine".into(),
         Tlv::PutBits => "put_bits".into(),
         Tlv::PutLongNumber => "put_long_number".into(),
         Tlv::Close => "close".into(),

@@ -6,7 +6,7 @@ use roadwire_wire::rt::cbor;
 use roadwire_wire::rt::cbor::straight::LONGEST;
 
 use crate::plan::{Arg, Cbor, Component, Cond, Draft, Element, Int, Num, Place, Prim, Stmt, Str, Unknown, Value, Var};
-use crate::types::{Repr, Storage, Types};
+use crate::types::{Repr, Types};
 
 /// First octets of heads with the number 0.
 mod front {
@@ -14,6 +14,7 @@ mod front {
     pub(super) const TEXT: u8 = 0x60;
     pub(super) const ARRAY: u8 = 0x80;
     pub(super) const MAP: u8 = 0xa0;
+    pub(super) const TAG: u8 = 0xc0;
 }
 
 /// The content of a key.
@@ -34,15 +35,15 @@ struct Entry<'a> {
 /// The body of a function.
 pub(crate) fn body(draft: &mut Draft<'_, '_>, id: TypeId, node: NodeId) {
     let id = draft.types.canonical(id);
+    if draft.only_calls(id, node) {
+        return;
+    }
     content(draft, id, node, &Place::value());
 }
 
 /// An item, in place or by a function.
 fn item(draft: &mut Draft<'_, '_>, id: TypeId, node: NodeId, place: &Place) {
     let id = draft.types.canonical(id);
-    if draft.types.is_recursive(id) {
-        return draft.give_up_part(id);
-    }
     if draft.is_function(id) {
         return draft.call(id, node, place);
     }
@@ -56,6 +57,8 @@ fn content(draft: &mut Draft<'_, '_>, id: TypeId, at: NodeId, place: &Place) {
 fn node(draft: &mut Draft<'_, '_>, id: TypeId, at: NodeId, place: &Place) {
     let layout = draft.layout;
     let Node::Cbor(node) = *layout.node(at) else { return draft.give_up() };
+    let is_level = matches!(node, CborNode::Array { .. } | CborNode::Map { .. } | CborNode::Choice { .. });
+    draft.depth += u32::from(is_level);
     match node {
         CborNode::Nothing => constant(draft, &[cbor::simple::NULL]),
         CborNode::Truth => truth(draft, place),
@@ -64,17 +67,31 @@ fn node(draft: &mut Draft<'_, '_>, id: TypeId, at: NodeId, place: &Place) {
             enumerated(draft, id, layout.item_numbers(values).collect(), extensible, place);
         }
         CborNode::Float => float(draft, place),
-        CborNode::Bits { fixed: Some(count @ 1..=64), .. } => fixed_bits(draft, id, count as u32, place),
-        CborNode::Bits { fixed: None, lower, upper, trim: false } => bits(draft, id, (lower, upper), place),
+        CborNode::Bits { fixed: Some(count @ 1..=64), .. } if *draft.types.repr(id) != Repr::BitString => {
+            fixed_bits(draft, id, count as u32, place);
+        }
+        CborNode::Bits { fixed: None, lower, upper: upper @ ..=64, trim: false }
+            if *draft.types.repr(id) == Repr::BitWord =>
+        {
+            bits(draft, (lower, upper), place);
+        }
+        CborNode::Bits { fixed, lower, upper, trim } => {
+            let size = Arg::BitSize { bounds: (lower, upper), is_fixed: fixed.is_some(), is_trimmed: trim };
+            any_bits(draft, id, size, place);
+        }
         CborNode::Octets { lower, upper } => octets(draft, id, (lower, upper), place),
         CborNode::Text { lower, upper, alphabet } => text(draft, id, (lower, upper), alphabet, place),
-        CborNode::Array { lower, upper, element, sorted: false } => array(draft, id, (lower, upper), element, place),
+        CborNode::Oid { relative } => oid(draft, id, relative, place),
+        CborNode::Array { lower, upper, element, sorted } => {
+            array(draft, id, (lower, upper), (element, sorted && upper > 1), place);
+        }
         CborNode::Map { extensible, members, additions, .. } => {
             map(draft, id, &entries(layout, members, additions), extensible, place);
         }
         CborNode::Choice { alternatives, extensible, .. } => choice(draft, id, alternatives, extensible, place),
         _ => draft.give_up(),
     }
+    draft.depth -= u32::from(is_level);
 }
 
 fn map(draft: &mut Draft<'_, '_>, id: TypeId, entries: &[Entry<'_>], is_extensible: bool, place: &Place) {
@@ -151,11 +168,6 @@ impl Map<'_> {
     fn put_optional(&self, draft: &mut Draft<'_, '_>, key: u64, member: &Member) {
         let (component, field) = self.of(member);
         let type_id = draft.component(component).type_id;
-        if draft.types.has_named_bits_default(draft.component(component)) {
-            // Equal but for trailing zero bits is equal: not a comparison of words.
-            draft.push(Stmt::Settle);
-            return draft.give_up_part(type_id);
-        }
         draft.if_sent(component, &field, |draft, content| {
             constant(draft, &head_octets(0, key));
             item(draft, type_id, member.node, content);
@@ -248,9 +260,6 @@ impl Map<'_> {
     fn take_present(&self, draft: &mut Draft<'_, '_>, member: &Member) {
         let (component, field) = self.of(member);
         let type_id = draft.component(component).type_id;
-        if draft.types.has_named_bits_default(draft.component(component)) {
-            draft.give_up_part(type_id);
-        }
         let content = draft.present(component, &field);
         item(draft, type_id, member.node, &content);
         draft.push(Stmt::Settle);
@@ -340,31 +349,44 @@ fn choice(draft: &mut Draft<'_, '_>, id: TypeId, alternatives: Span, is_extensib
     draft.push(Stmt::Select { number, arms });
 }
 
-fn array(draft: &mut Draft<'_, '_>, id: TypeId, bounds: (u64, u64), element: NodeId, place: &Place) {
-    let Repr::List { element: element_id, storage } = *draft.types.repr(id) else { return draft.give_up() };
+fn array(
+    draft: &mut Draft<'_, '_>,
+    id: TypeId,
+    bounds: (u64, u64),
+    (element, is_sorted): (NodeId, bool),
+    place: &Place,
+) {
+    let Repr::List { element: element_id, .. } = *draft.types.repr(id) else { return draft.give_up() };
     let element_id = draft.types.canonical(element_id);
-    if draft.types.is_recursive(element_id) {
-        return draft.give_up_part(element_id);
-    }
     if draft.is_encoder() {
         put_counted(draft, front::ARRAY, Num::Elements(place.clone()), bounds);
         let one = draft.variable();
         let body = draft.block(|draft| item(draft, element_id, element, &Place::reference(one)));
-        return draft.push(Stmt::Each { item: one, list: place.clone(), body });
+        let start = mark_if(draft, is_sorted);
+        draft.push(Stmt::Each { item: one, list: place.clone(), body });
+        return start.into_iter().for_each(|start| draft.push(Stmt::Close(Prim::Cbor(Cbor::Sort), start)));
     }
     let count = take_counted(draft, front::ARRAY, bounds);
     draft.push(Stmt::Settle);
     // Each takes an octet at least.
     draft.push(Stmt::RejectIf(Cond::MoreThanLeft(count.clone())));
-    if let Storage::Extensible(most) = storage {
-        // The interpreter's limits hold for longer lists.
-        draft.push(Stmt::RejectIf(Cond::Above(count.clone(), most)));
-    }
     let (one, list) = (draft.variable(), draft.variable());
     draft.push(Stmt::Refill { list, place: place.clone() });
     let place = draft.element(element_id, one);
     let body = draft.block(|draft| item(draft, element_id, element, &place));
+    let start = mark_if(draft, is_sorted);
     draft.push(Stmt::Times { count, element: Element { list, list_id: id, id: element_id, item: one }, body });
+    start.into_iter().for_each(|start| draft.push(Stmt::RejectIf(Cond::NotSorted(start))));
+}
+
+/// Remembers where elements begin.
+fn mark_if(draft: &mut Draft<'_, '_>, is_needed: bool) -> Option<Var> {
+    is_needed.then(|| {
+        let start = draft.variable();
+        draft.push(Stmt::Settle);
+        draft.push(Stmt::Mark(start));
+        start
+    })
 }
 
 fn truth(draft: &mut Draft<'_, '_>, place: &Place) {
@@ -467,10 +489,44 @@ fn fixed_bits(draft: &mut Draft<'_, '_>, id: TypeId, bits: u32, place: &Place) {
     draft.push(Stmt::Set(place.clone(), value));
 }
 
-fn bits(draft: &mut Draft<'_, '_>, id: TypeId, (lower, upper): (u64, u64), place: &Place) {
-    if *draft.types.repr(id) != Repr::BitWord || upper > 64 {
+/// A bit string in any other form.
+fn any_bits(draft: &mut Draft<'_, '_>, id: TypeId, size: Arg, place: &Place) {
+    if !matches!(draft.types.repr(id), Repr::BitWord | Repr::BitString) {
         return draft.give_up();
     }
+    draft.push(Stmt::Settle);
+    if draft.is_encoder() {
+        return write(draft, Cbor::PutBitString, vec![Arg::Scalar(place.clone()), size]);
+    }
+    let octets = take_octets(draft, (0, u64::MAX));
+    let args = vec![Arg::Exclusive(place.clone()), Arg::Slice(octets), size];
+    draft.push(Stmt::Do(Prim::Cbor(Cbor::TakeBitString), args));
+}
+
+/// The octets of a byte string.
+fn take_octets(draft: &mut Draft<'_, '_>, bounds: (u64, u64)) -> Var {
+    let count = take_counted(draft, front::OCTETS, bounds);
+    read(draft, Cbor::TakeSlice, vec![Arg::Num(count)])
+}
+
+/// An object identifier after its tag.
+fn oid(draft: &mut Draft<'_, '_>, id: TypeId, is_relative: bool, place: &Place) {
+    if *draft.types.repr(id) != Repr::Oid {
+        return draft.give_up();
+    }
+    let tag = if is_relative { cbor::tag::RELATIVE_OID } else { cbor::tag::OID };
+    constant(draft, &head_octets(front::TAG, tag));
+    if draft.is_encoder() {
+        let octets = Str::Octets(place.clone());
+        put_counted(draft, front::OCTETS, Num::Length(octets.clone()), (0, u64::MAX));
+        return draft.push(Stmt::Write(Prim::PutOctets, vec![Arg::Octets(octets)]));
+    }
+    let octets = take_octets(draft, (0, u64::MAX));
+    draft.push(Stmt::RejectIf(Cond::NotOid(octets)));
+    draft.fill(id, place, Str::Var(octets), (0, u64::MAX));
+}
+
+fn bits(draft: &mut Draft<'_, '_>, (lower, upper): (u64, u64), place: &Place) {
     if draft.is_encoder() {
         draft.push(Stmt::Settle);
         draft.reject_if(Cond::size_outside(Num::BitCount(place.clone()), (lower, upper)));
@@ -493,8 +549,7 @@ fn octets(draft: &mut Draft<'_, '_>, id: TypeId, bounds: (u64, u64), place: &Pla
         return draft.push(Stmt::Set(place.clone(), Value::Referred(octets)));
     }
     if !draft.is_encoder() {
-        let count = take_counted(draft, front::OCTETS, bounds);
-        let octets = read(draft, Cbor::TakeSlice, vec![Arg::Num(count)]);
+        let octets = take_octets(draft, bounds);
         return draft.fill(id, place, Str::Var(octets), (0, u64::MAX));
     }
     if !matches!(draft.types.repr(id), Repr::Octets(_) | Repr::OctetString) {
@@ -508,13 +563,17 @@ fn octets(draft: &mut Draft<'_, '_>, id: TypeId, bounds: (u64, u64), place: &Pla
 fn text(draft: &mut Draft<'_, '_>, id: TypeId, bounds: (u64, u64), alphabet: Span, place: &Place) {
     let alphabet = draft.layout.numbers(alphabet).to_vec();
     let is_text = !draft.is_encoder() || matches!(draft.types.repr(id), Repr::Text(_) | Repr::String);
-    if !is_text || alphabet.iter().any(|code| *code > 127) {
+    if !is_text {
         return draft.give_up();
     }
     let most = cbor::head_octets(bounds.1.saturating_mul(4)) as usize;
+    let is_wide = alphabet.iter().any(|code| *code > 127);
     if draft.is_encoder() {
         let text = Str::Characters(place.clone());
-        if alphabet.is_empty() {
+        if is_wide {
+            draft.push(Stmt::RejectIf(Cond::NotFit(text.clone(), bounds, alphabet)));
+            put_number(draft, front::TEXT, most, Num::Length(text.clone()).to(Int::U64));
+        } else if alphabet.is_empty() {
             draft.reject_if(Cond::size_outside(Num::Characters(text.clone()), bounds));
             put_number(draft, front::TEXT, most, Num::Length(text.clone()).to(Int::U64));
         } else {
@@ -523,11 +582,16 @@ fn text(draft: &mut Draft<'_, '_>, id: TypeId, bounds: (u64, u64), alphabet: Spa
         }
         return draft.push(Stmt::Write(Prim::PutOctets, vec![Arg::Octets(text)]));
     }
-    let count = match alphabet.is_empty() {
+    let count = match alphabet.is_empty() || is_wide {
         true => take_number(draft, front::TEXT, most),
         false => take_counted(draft, front::TEXT, bounds),
     };
     let octets = read(draft, Cbor::TakeSlice, vec![Arg::Num(count)]);
+    if is_wide {
+        draft.push(Stmt::Utf8(octets));
+        draft.push(Stmt::RejectIf(Cond::NotFit(Str::Var(octets), bounds, alphabet)));
+        return draft.fill(id, place, Str::Var(octets), (0, u64::MAX));
+    }
     let is_any = alphabet.is_empty();
     draft.push_if(!is_any, Stmt::RejectIf(Cond::NotAllIn(Str::Var(octets), alphabet)));
     draft.push(Stmt::Utf8(octets));

@@ -1,10 +1,10 @@
 //! Records and choices of families whose values come after tags or keys.
 
-use roadwire_layout::{Member, NodeId, Presence, Span};
-use roadwire_model::{Field, Kind, TypeId};
+use roadwire_layout::{Layout, Member, NodeId, Presence, Span};
+use roadwire_model::{Field, Kind, Presence as ModelPresence, TypeId};
 
 use crate::plan::{Block, Component, Cond, Draft, Element, Num, Place, Stmt, Var};
-use crate::types::{Repr, Storage};
+use crate::types::Repr;
 use crate::walk::keys::Keys;
 
 /// A walk over such a family.
@@ -41,30 +41,51 @@ pub(crate) trait Delimited<'a, 'm: 'a>: Sized {
         self.keys().pass(types, layout, types.component(component), node, place);
     }
 
-    /// The components of a record. With `has_groups`, encoders leave components of addition groups to the interpreter.
-    fn components(&mut self, id: TypeId, members: Span, is_extensible: bool, has_groups: bool, place: &Place) {
+    /// The components of a record.
+    fn components(&mut self, id: TypeId, record: &Record<'_>, place: &Place) {
         if !matches!(self.draft().types.kind(id), Kind::Sequence { .. }) {
             return self.draft().give_up();
         }
-        let members = self.draft().layout.members(members);
         match self.draft().is_encoder() {
-            true => self.put_components(id, members, is_extensible, has_groups, place),
-            false => self.take_components(id, members, is_extensible, place),
+            true => self.put_components(id, record, place),
+            false => self.take_components(id, record, place),
         }
     }
 
-    fn put_components(&mut self, id: TypeId, members: &[Member], is_extensible: bool, has_groups: bool, place: &Place) {
-        self.draft().push_if(is_extensible, Stmt::RejectIf(Cond::HasUnknown(place.clone())));
-        for member in members {
+    /// Rejects a group of which components are present, and not all mandatory ones (X.680 §25.12).
+    fn whole_groups(&mut self, id: TypeId, groups: &[Vec<&Member>], place: &Place) {
+        for group in groups.iter().filter(|group| group.len() > 1) {
+            let of = |member: &&Member| {
+                let at = member.component as usize;
+                Cond::Sent(Component { record: id, at }, place.component(id, at))
+            };
+            let mandatory = group.iter().filter(|member| member.presence == Presence::Mandatory);
+            let lacks: Vec<Cond> = mandatory.map(|member| Cond::Not(Box::new(of(member)))).collect();
+            if !lacks.is_empty() {
+                let is_sent = Cond::either(group.iter().map(of).collect());
+                self.draft().push(Stmt::RejectIf(Cond::All(vec![is_sent, Cond::either(lacks)])));
+            }
+        }
+    }
+
+    fn put_components(&mut self, id: TypeId, record: &Record<'_>, place: &Place) {
+        let has_unknown = record.is_extensible && record.later.is_none();
+        self.draft().push_if(has_unknown, Stmt::RejectIf(Cond::HasUnknown(place.clone())));
+        self.whole_groups(id, &record.groups, place);
+        for (order, member) in record.members.iter().enumerate() {
+            self.later_at(order, record);
             let at = member.component as usize;
             let (one, field) = (Component { record: id, at }, place.component(id, at));
-            if has_groups && matches!(self.draft().component(one).field, Field::Group(_)) {
-                // All mandatory components of a group must be present: left to the interpreter.
-                self.draft().push(Stmt::RejectIf(Cond::Sent(one, field)));
-                continue;
-            }
             self.put_component(one, member, &field);
             self.pass(one, member.node, &field);
+        }
+        self.later_at(record.members.len(), record);
+    }
+
+    /// Codes additions of a later version if they come before this member.
+    fn later_at(&mut self, order: usize, record: &Record<'_>) {
+        if let Some(later) = record.later.as_ref().filter(|later| later.at == order) {
+            later.code.iter().for_each(|statement| self.draft().push(statement.clone()));
         }
     }
 
@@ -73,17 +94,13 @@ pub(crate) trait Delimited<'a, 'm: 'a>: Sized {
         if component.field == Field::Root && member.presence == Presence::Mandatory {
             return self.value(component.type_id, member.node, field);
         }
-        if self.draft().types.has_named_bits_default(component) {
-            // Trailing zero bits are ignored in this comparison, so comparing words is not enough.
-            self.draft().push(Stmt::Settle);
-            return self.draft().give_up();
-        }
         let (inner, content) = self.draft().sent_content(one, field);
         let then = self.block(|walk| walk.value(component.type_id, member.node, &content));
         self.draft().push(Stmt::IfSent { component: one, place: field.clone(), inner, then });
     }
 
-    fn take_components(&mut self, id: TypeId, members: &[Member], is_extensible: bool, place: &Place) {
+    fn take_components(&mut self, id: TypeId, record: &Record<'_>, place: &Place) {
+        let Record { ref members, ref groups, is_extensible, .. } = *record;
         self.draft().push_if(is_extensible, Stmt::ForgetUnknown(place.clone()));
         let optional = |walk: &mut Self, member: &Member| {
             let component = walk.draft().component(Component { record: id, at: member.component as usize });
@@ -93,13 +110,18 @@ pub(crate) trait Delimited<'a, 'm: 'a>: Sized {
         // A single test shows that all of the last ones are absent.
         let guarded = tail > 1 && self.has_end();
         let (first, last) = members.split_at(if guarded { members.len() - tail } else { members.len() });
-        let each = |walk: &mut Self, members: &[Member], is_end: bool| {
+        let each = |walk: &mut Self, before: usize, members: &[&Member], is_end: bool| {
             for (order, member) in members.iter().enumerate() {
+                walk.later_at(before + order, record);
                 let is_last = is_end && !is_extensible && order + 1 == members.len();
                 walk.take_component(id, member, is_last, place);
             }
+            if is_end {
+                walk.later_at(before + members.len(), record);
+                walk.whole_groups(id, groups, place);
+            }
         };
-        each(self, first, !guarded);
+        each(self, 0, first, !guarded);
         if guarded {
             let then = self.block(|walk| {
                 for member in last {
@@ -107,7 +129,7 @@ pub(crate) trait Delimited<'a, 'm: 'a>: Sized {
                     walk.draft().push(Stmt::Clear(Component { record: id, at }, place.component(id, at)));
                 }
             });
-            let otherwise = self.block(|walk| each(walk, last, true));
+            let otherwise = self.block(|walk| each(walk, first.len(), last, true));
             self.draft().push(Stmt::If { condition: Cond::AtEnd, then, otherwise: Some(otherwise) });
         }
     }
@@ -127,8 +149,7 @@ pub(crate) trait Delimited<'a, 'm: 'a>: Sized {
     }
 
     fn take_optional(&mut self, one: Component, member: &Member, field: &Place) {
-        let is_group = matches!(self.draft().component(one).field, Field::Group(_));
-        let Some(comes) = self.comes(member.node).filter(|_| !is_group) else {
+        let Some(comes) = self.comes(member.node) else {
             // If it is present, it is left over and refused.
             return self.draft().push(Stmt::Clear(one, field.clone()));
         };
@@ -142,6 +163,11 @@ pub(crate) trait Delimited<'a, 'm: 'a>: Sized {
         let then = self.block(|walk| {
             let content = walk.draft().present(one, field);
             walk.value(type_id, member.node, &content);
+            let component = walk.draft().component(one);
+            if matches!((component.field, &component.presence), (Field::Group(_), ModelPresence::Default(_))) {
+                // A value that is equal to its DEFAULT counts as present, and memory does not show that it was.
+                walk.draft().push(Stmt::RejectIf(Cond::Not(Box::new(Cond::Sent(one, field.clone())))));
+            }
         });
         let otherwise = Some(vec![Stmt::Clear(one, field.clone())]);
         self.draft().push(Stmt::If { condition, then, otherwise });
@@ -149,6 +175,18 @@ pub(crate) trait Delimited<'a, 'm: 'a>: Sized {
 
     /// What an encoder does for the alternatives of a CHOICE.
     fn put_alternatives(&mut self, id: TypeId, alternatives: Span, is_extensible: bool, place: &Place) {
+        self.put_each(id, alternatives, is_extensible, None, place);
+    }
+
+    /// The same, where `others` writes an alternative of a later version.
+    fn put_each(
+        &mut self,
+        id: TypeId,
+        alternatives: Span,
+        is_extensible: bool,
+        others: Option<(Var, Block)>,
+        place: &Place,
+    ) {
         let (Repr::Choice(_), Kind::Choice { alternatives: types, .. }) =
             (self.draft().types.repr(id), self.draft().types.kind(id))
         else {
@@ -160,7 +198,9 @@ pub(crate) trait Delimited<'a, 'm: 'a>: Sized {
             let arm = self.block(|walk| walk.value(types[at].type_id, one.node, &Place::reference(inner)));
             arms.push((at, inner, arm));
         }
-        self.draft().push(Stmt::Switch { id, place: place.clone(), arms, has_others: is_extensible });
+        let has_others = is_extensible && others.is_none();
+        arms.extend(others.map(|(inner, code)| (types.len(), inner, code)));
+        self.draft().push(Stmt::Switch { id, place: place.clone(), arms, has_others });
     }
 
     /// What a decoder does for an alternative of a CHOICE.
@@ -179,17 +219,38 @@ pub(crate) trait Delimited<'a, 'm: 'a>: Sized {
         list_id: TypeId,
         value: impl FnOnce(&mut Self, TypeId, &Place),
     ) {
-        let Repr::List { element, storage } = *self.draft().types.repr(list_id) else { return };
+        let Repr::List { element, .. } = *self.draft().types.repr(list_id) else { return };
         let id = self.draft().types.canonical(element);
-        // The interpreter's limits apply to longer lists.
-        let most = if let Storage::Extensible(most) = storage { Some(most) } else { None };
         let place = self.draft().element(id, item);
         let body = self.block(|walk| value(walk, id, &place));
-        self.draft().push(Stmt::While { condition, most, element: Element { list, list_id, id, item }, body });
+        self.draft().push(Stmt::While { condition, element: Element { list, list_id, id, item }, body });
     }
 
     /// Rejects a list that has too few or too many elements.
     fn size_of(&mut self, list: Var, bounds: (u64, u64)) {
         self.draft().reject_if(Cond::size_outside(Num::Elements(Place::variable(list)), bounds));
     }
+}
+
+/// The components of a record.
+pub(crate) struct Record<'l> {
+    /// All members in the order in which they are coded.
+    pub(crate) members: Vec<&'l Member>,
+    /// The members of each addition group.
+    pub(crate) groups: Vec<Vec<&'l Member>>,
+    pub(crate) is_extensible: bool,
+    /// How additions of a later version are coded; `None` if they are left to the interpreter.
+    pub(crate) later: Option<Later>,
+}
+
+/// Additions of a later version: code that writes or reads them, before a member or at the end.
+pub(crate) struct Later {
+    pub(crate) at: usize,
+    pub(crate) code: Block,
+}
+
+/// The members of each addition group.
+pub(crate) fn groups(layout: &Layout, members: Span, groups: Span) -> Vec<Vec<&Member>> {
+    let members = layout.members(members);
+    layout.groups(groups).map(|group| members.get(group).unwrap_or(&[]).iter().collect()).collect()
 }

@@ -7,12 +7,15 @@ use roadwire_wire::rt::varint;
 
 use crate::plan::{Arg, Cond, Draft, Fields, Int, Num, Place, Prim, Stmt, Str, Tlv, Unknown, Value, Var};
 use crate::types::Repr;
-use crate::walk::delimited::Delimited;
+use crate::walk::delimited::{Delimited, Record, groups};
 use crate::walk::keys::Keys;
 
 /// The body of a function.
 pub(crate) fn body(draft: &mut Draft<'_, '_>, id: TypeId, node: NodeId) {
     let id = draft.types.canonical(id);
+    if draft.only_calls(id, node) {
+        return;
+    }
     Walk { draft, keys: Keys::default() }.message(id, node, &Place::value());
 }
 
@@ -34,7 +37,6 @@ impl<'a, 'm: 'a> Delimited<'a, 'm> for Walk<'_, 'a, 'm> {
     fn value(&mut self, id: TypeId, node: NodeId, place: &Place) {
         let id = self.draft.types.canonical(id);
         match *self.draft.layout.node(node) {
-            _ if self.draft.types.is_recursive(id) => self.draft.give_up_part(id),
             Node::Fields(FieldNode::Single { key, content }) => match Octets::of(key) {
                 Some(key) => self.content(id, key, content, place),
                 None => self.draft.give_up(),
@@ -64,10 +66,16 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
     /// Fields up to the end of the enclosing value. The caller checks this end.
     fn message(&mut self, id: TypeId, node: NodeId, place: &Place) {
         self.draft.enter(id);
+        // A list counts where its elements are.
+        let is_level = !matches!(self.draft.layout.node(node), Node::Fields(FieldNode::Wrapped { .. }));
+        self.draft.depth += u32::from(is_level);
         match *self.draft.layout.node(node) {
             Node::Null => {}
-            Node::Fields(FieldNode::Message { members, extensible, .. }) => {
-                self.components(id, members, extensible, true, place);
+            Node::Fields(FieldNode::Message { members, extensible, groups: spans, .. }) => {
+                let layout = self.draft.layout;
+                let groups = groups(layout, members, spans);
+                let members = layout.members(members).iter().collect();
+                self.components(id, &Record { members, groups, is_extensible: extensible, later: None }, place);
             }
             Node::Fields(FieldNode::Choice { alternatives, extensible, .. }) => {
                 self.choice(id, alternatives, extensible, place);
@@ -75,6 +83,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             Node::Fields(FieldNode::Wrapped { field }) => self.value(id, field, place),
             _ => self.draft.give_up(),
         }
+        self.draft.depth -= u32::from(is_level);
         self.draft.leave();
     }
 
@@ -107,13 +116,12 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             return self.draft.give_up();
         };
         let element_id = self.draft.types.canonical(element_id);
-        if self.draft.types.is_recursive(element_id) {
-            return self.draft.give_up_part(element_id);
-        }
+        self.draft.depth += 1;
         match self.draft.is_encoder() {
             true => self.put_repeated(element_id, key, element, bounds, place),
             false => self.take_repeated(id, key, element, bounds, place),
         }
+        self.draft.depth -= 1;
     }
 
     fn put_repeated(
@@ -190,9 +198,13 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             Node::Fields(FieldNode::Flags { lower, upper, .. }) => self.flags(id, key, (lower, upper), place),
             Node::Fields(FieldNode::Double) => self.double(key, place),
             Node::Integer { lower, upper, .. } => self.contents(id, key, (lower, upper), place),
-            Node::Bits { extent, .. } => self.bits(id, key, (extent.lower, extent.upper), place),
+            Node::Bits { extent, trim: None, .. } if *self.draft.types.repr(id) == Repr::BitString => {
+                self.any_bits(id, key, (extent.lower, extent.upper), place);
+            }
+            Node::Bits { extent, trim, .. } => self.bits(id, key, (extent.lower, extent.upper), trim, place),
             Node::Octets { extent } => self.octets(id, key, (extent.lower, extent.upper), place),
             Node::Text { utf8: true, lower, upper, alphabet } => self.text(id, key, (lower, upper), alphabet, place),
+            Node::Oid { .. } if *self.draft.types.repr(id) == Repr::Oid => self.oid(id, key, place),
             Node::Open if !self.draft.is_encoder() => self.octets(id, key, (0, u64::MAX), place),
             Node::Open if *self.draft.types.repr(id) == Repr::OctetString => {
                 self.put_string(key, Str::Octets(place.clone()));
@@ -358,22 +370,47 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
     }
 
     /// Bits after the number of unused ones; the form is the same as after a tag.
-    fn bits(&mut self, id: TypeId, key: Octets, bounds: (u64, u64), place: &Place) {
-        if *self.draft.types.repr(id) != Repr::BitWord || bounds.1 > 40 || key.count != 1 {
+    fn bits(&mut self, id: TypeId, key: Octets, bounds: (u64, u64), trim: Option<u64>, place: &Place) {
+        if *self.draft.types.repr(id) != Repr::BitWord || bounds.1 > 64 || key.count != 1 || trim.is_some() {
             return self.draft.give_up();
         }
+        // With the number of unused bits and a length they fit into a word, or not.
+        let is_long = bounds.1 > 40;
         let number = |number| Arg::Num(Num::Const(number));
         if self.draft.is_encoder() {
             self.draft.push(Stmt::RejectIf(Cond::WideBitCountOutside(place.clone(), bounds)));
             let bits = Arg::Num(Num::Bits(place.clone()));
             let args = vec![number(key.word), bits, Arg::BitCount(place.clone()), Arg::Greatest];
-            return self.draft.push(Stmt::Write(Prim::Tlv(Tlv::PutBits), args));
+            let by = if is_long { Tlv::PutLongBits } else { Tlv::PutBits };
+            return self.draft.push(Stmt::Write(Prim::Tlv(by), args));
         }
         let (bits, count) = (self.draft.variable(), self.draft.variable());
         let args = vec![number(key.word), number(bounds.0), number(bounds.1)];
-        self.draft.push(Stmt::Read(vec![bits, count], Prim::Tlv(Tlv::TakeBits), args));
+        let by = if is_long { Tlv::TakeLongBits } else { Tlv::TakeBits };
+        self.draft.push(Stmt::Read(vec![bits, count], Prim::Tlv(by), args));
         let value = Value::Bits(Num::Var(bits), Num::Var(count).to(Int::U8));
         self.draft.push(Stmt::Set(place.clone(), value));
+    }
+
+    /// A bit string of any length.
+    fn any_bits(&mut self, id: TypeId, key: Octets, bounds: (u64, u64), place: &Place) {
+        if self.draft.is_encoder() {
+            let bits = Num::Elements(place.clone());
+            self.draft.reject_if(Cond::size_outside(bits.clone(), bounds));
+            let args = [key.args(), vec![Arg::WholeBits(place.clone()), Arg::Num(bits)]].concat();
+            return self.draft.push(Stmt::Write(Prim::Fields(Fields::PutBits), args));
+        }
+        let octets = self.take_string(key);
+        self.draft.take_any_bits(id, octets, bounds, place);
+    }
+
+    fn oid(&mut self, id: TypeId, key: Octets, place: &Place) {
+        if self.draft.is_encoder() {
+            return self.put_string(key, Str::Octets(place.clone()));
+        }
+        let octets = self.take_string(key);
+        self.draft.push(Stmt::RejectIf(Cond::NotOid(octets)));
+        self.draft.fill(id, place, Str::Var(octets), (0, u64::MAX));
     }
 
     fn octets(&mut self, id: TypeId, key: Octets, bounds: (u64, u64), place: &Place) {
@@ -394,12 +431,12 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
 
     fn text(&mut self, id: TypeId, key: Octets, bounds: (u64, u64), alphabet: Span, place: &Place) {
         let alphabet = self.draft.layout.numbers(alphabet).to_vec();
-        if alphabet.iter().any(|code| *code > 127) {
-            return self.draft.give_up();
-        }
+        let is_wide = alphabet.iter().any(|code| *code > 127);
         if self.draft.is_encoder() {
             let text = Str::Characters(place.clone());
-            if alphabet.is_empty() {
+            if is_wide {
+                self.draft.push(Stmt::RejectIf(Cond::NotFit(text.clone(), bounds, alphabet)));
+            } else if alphabet.is_empty() {
                 self.draft.reject_if(Cond::size_outside(Num::Characters(text.clone()), bounds));
             } else {
                 self.draft.reject_if(Cond::size_outside(Num::Length(text.clone()), bounds));
@@ -409,6 +446,11 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         }
         let octets = self.take_string(key);
         let text = Str::Var(octets);
+        if is_wide {
+            self.draft.push(Stmt::Utf8(octets));
+            self.draft.push(Stmt::RejectIf(Cond::NotFit(text.clone(), bounds, alphabet)));
+            return self.draft.fill(id, place, text, (0, u64::MAX));
+        }
         self.draft.push_if(!alphabet.is_empty(), Stmt::RejectIf(Cond::NotAllIn(text.clone(), alphabet)));
         self.draft.push(Stmt::Utf8(octets));
         self.draft.reject_if(Cond::size_outside(Num::Characters(text.clone()), bounds));

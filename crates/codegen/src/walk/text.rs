@@ -133,7 +133,7 @@ pub(crate) fn take_elements<'a, 'm>(
     if is_small {
         draft.push(Stmt::Refill { list, place });
         draft.push(match until {
-            Until::Fails(condition) => Stmt::While { condition, most: None, element, body },
+            Until::Fails(condition) => Stmt::While { condition, element, body },
             _ => Stmt::Separated { element, body },
         });
     } else {

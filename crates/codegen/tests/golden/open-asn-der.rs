@@ -32,50 +32,51 @@ pub mod der {
         let mut at = 0usize;
         at = wire::rt::tlv::put_word(output, at, 0x3000000000000000, 2)?;
         let v1 = at;
-        at = wire::rt::tlv::put_long_number(output, at, 128, value.id)?;
+        let v2 = value.id as i64;
+        at = wire::rt::tlv::put_long_number(output, at, 128, v2)?;
         at = wire::rt::tlv::put_word(output, at, 0xa100000000000000, 2)?;
-        let v2 = at;
-        let v3 = match &value.id {
+        let v3 = at;
+        let v4 = match &value.id {
             1 => 0,
             2 => 1,
             _ => usize::MAX,
         };
         match &value.data {
-            WrappedData::Octets(v4) => {
-                at = wire::rt::tlv::put_element(output, at, &v4.0)?;
+            WrappedData::Octets(v5) => {
+                at = wire::rt::tlv::put_element(output, at, &v5.0)?;
             }
-            WrappedData::Motion(v5) => {
-                if v3 != 0 {
+            WrappedData::Motion(v6) => {
+                if v4 != 0 {
                     return Err(wire::Rejected);
                 }
                 at = wire::rt::tlv::put_word(output, at, 0x3000000000000000, 2)?;
-                let v6 = at;
-                let v7 = v5.speed as i64;
-                if v7 < 0i64 || v7 > 16383i64 {
+                let v7 = at;
+                let v8 = v6.speed as i64;
+                if v8 < 0i64 || v8 > 16383i64 {
                     return Err(wire::Rejected);
                 }
-                at = wire::rt::tlv::put_number::<2, false>(output, at, 128, v7)?;
-                if let Some(v8) = &v5.lane {
-                    let v9 = *v8 as i64;
-                    if v9 < 1i64 || v9 > 14i64 {
+                at = wire::rt::tlv::put_number::<2, false>(output, at, 128, v8)?;
+                if let Some(v9) = &v6.lane {
+                    let v10 = *v9 as i64;
+                    if v10 < 1i64 || v10 > 14i64 {
                         return Err(wire::Rejected);
                     }
-                    at = wire::rt::tlv::put_word(output, at, (v9 as u64 & 0xff) << 40 | 0x8101000000000000, 3)?;
+                    at = wire::rt::tlv::put_word(output, at, (v10 as u64 & 0xff) << 40 | 0x8101000000000000, 3)?;
                 }
-                at = wire::rt::tlv::close(output, v6, at)?;
+                at = wire::rt::tlv::close(output, v7, at)?;
             }
-            WrappedData::Height(v10) => {
-                if v3 != 1 {
+            WrappedData::Height(v11) => {
+                if v4 != 1 {
                     return Err(wire::Rejected);
                 }
-                let v11 = *v10 as i64;
-                if v11 < 0i64 || v11 > 127i64 {
+                let v12 = *v11 as i64;
+                if v12 < 0i64 || v12 > 127i64 {
                     return Err(wire::Rejected);
                 }
-                at = wire::rt::tlv::put_word(output, at, (v11 as u64 & 0xff) << 40 | 0x201000000000000, 3)?;
+                at = wire::rt::tlv::put_word(output, at, (v12 as u64 & 0xff) << 40 | 0x201000000000000, 3)?;
             }
         }
-        at = wire::rt::tlv::close(output, v2, at)?;
+        at = wire::rt::tlv::close(output, v3, at)?;
         at = wire::rt::tlv::close(output, v1, at)?;
         Ok(at)
     }
@@ -90,7 +91,7 @@ pub mod der {
             if false {
                 return Err(wire::Rejected);
             }
-            value.id = v2;
+            value.id = v2 as i64;
             at = {
                 let (mut at, v3) = wire::rt::tlv::open(input, at, 161)?;
                 let end = v3;

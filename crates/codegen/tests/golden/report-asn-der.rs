@@ -94,17 +94,19 @@ pub mod der {
         at = wire::rt::tlv::put_word(output, at, 0xa600000000000000, 2)?;
         let v7 = at;
         match &value.source {
-            ReportSource::None(v8) => {
+            ReportSource::None(v9) => {
                 at = wire::rt::tlv::put_word(output, at, 0x8000000000000000, 2)?;
             }
-            ReportSource::Station(v9) => {
-                let v10 = *v9 as i64;
-                if v10 < 0i64 || v10 > 4294967295i64 {
+            ReportSource::Station(v10) => {
+                let v11 = *v10 as i64;
+                if v11 < 0i64 || v11 > 4294967295i64 {
                     return Err(wire::Rejected);
                 }
-                at = wire::rt::tlv::put_number::<5, false>(output, at, 129, v10)?;
+                at = wire::rt::tlv::put_number::<5, false>(output, at, 129, v11)?;
             }
-            _ => return Err(wire::Rejected),
+            ReportSource::UnknownAddition(v8) => {
+                at = wire::rt::tlv::put_other(output, at, v8, 0)?;
+            }
         }
         at = wire::rt::tlv::close(output, v7, at)?;
         Ok(at)
@@ -218,7 +220,9 @@ pub mod der {
                     }
                     *v19 = v20 as u32;
                 }
-                _ => return Err(wire::Rejected),
+                _ => {
+                    at = wire::rt::tlv::take_other(input, at, &mut value.source, 0, &[2147483648, 2147483649])?;
+                }
             }
             if at != end {
                 return Err(wire::Rejected);

@@ -9,6 +9,7 @@ use crate::writer::Writer;
 mod float;
 mod skip;
 pub mod straight;
+pub mod strings;
 
 pub use float::{NAN, half, shortest, value_of};
 pub use skip::{DEEPEST, skip};

@@ -13,6 +13,7 @@ pub mod json;
 pub(crate) mod line;
 pub mod octet;
 pub(crate) mod oid;
+pub(crate) mod order;
 pub mod packed;
 pub(crate) mod pattern;
 pub(crate) mod places;

@@ -3,12 +3,21 @@
 use crate::error::Rejected;
 use crate::faults;
 
+mod bits;
 mod field;
+mod order;
+mod times;
+mod unknown;
 
+pub use bits::{put_named_bits, take_named_bits};
 pub use field::{
-    all_in, expect, one_octet, open, put_bits, put_element, put_long_number, put_number, put_octets, put_string,
-    put_whole_bits, put_word, take_bits, take_long_number, take_number, whole,
+    all_in, expect, one_octet, open, put_any_bits, put_bits, put_characters, put_element, put_long_bits,
+    put_long_number, put_machine, put_number, put_octets, put_real, put_string, put_unsigned, put_word, take_bits,
+    take_characters, take_long_bits, take_long_number, take_machine, take_number, take_real, take_unsigned, whole,
 };
+pub use order::{sort, sort_by};
+pub use times::{put_digits, put_duration, take_digits, take_duration};
+pub use unknown::{put_other, put_unknown, take_other, take_unknown};
 
 /// An identifier in one word: class and "constructed" in the three highest bits, as in its first octet, and the tag number below.
 pub type Identifier = u32;

@@ -18,7 +18,7 @@ const DIGITS: (Text, Text) = (Text::PutDigits, Text::TakeDigits);
 
 /// The body of a function.
 pub(crate) fn body(draft: &mut Draft<'_, '_>, id: TypeId, node: NodeId) {
-    let (id, only_calls) = (draft.types.canonical(id), draft.only_calls(id));
+    let (id, only_calls) = (draft.types.canonical(id), draft.is_recursive_message(id));
     let mut walk = Walk { draft };
     match only_calls {
         true => walk.value(id, node, &Place::value()),

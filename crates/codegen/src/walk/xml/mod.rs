@@ -19,7 +19,7 @@ use crate::walk::text::{
 
 /// The body of a function.
 pub(crate) fn body(draft: &mut Draft<'_, '_>, id: TypeId, node: NodeId) {
-    let (id, layout, only_calls) = (draft.types.canonical(id), draft.layout, draft.only_calls(id));
+    let (id, layout, only_calls) = (draft.types.canonical(id), draft.layout, draft.is_recursive_message(id));
     let whole = if only_calls { part } else { structure };
     match tags(layout, node) {
         Some((name, content)) => element(draft, name, content, |draft| whole(draft, id, content, &Place::value())),

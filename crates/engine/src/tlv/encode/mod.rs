@@ -244,7 +244,7 @@ impl<'n> Encoder<'n, '_, '_, Tlv> {
     fn close_tagged_list(&mut self, node: &TlvNode, start: usize) -> Result<(), Rejected> {
         let TlvNode::List { sorted, .. } = *node else { return self.misplaced() };
         self.depth -= 1;
-        if sorted { self.sort(start, order::by_octets) } else { Ok(()) }
+        if sorted { self.sort(start, |a, b| a.cmp(b)) } else { Ok(()) }
     }
 
     fn size(&mut self, size: u64, lower: u64, upper: u64) -> Result<(), Rejected> {

@@ -23,14 +23,6 @@ pub(crate) fn by_tag(a: &[u8], b: &[u8]) -> Ordering {
     tag_of(a).cmp(&tag_of(b))
 }
 
-/// Encodings are compared octet by octet. None is a prefix of another, so the padding of a shorter encoding does not matter.
-pub(crate) fn by_octets(a: &[u8], b: &[u8]) -> Ordering {
-    a.cmp(b)
-}
-
-/// Up to this many values are sorted in place.
-const FEW: usize = 32;
-
 impl<'n> Encoder<'n, '_, '_, Tlv> {
     /// A SET whose components are ordered by their types, and its unknown additions by their tags (X.690 §9.3).
     #[cold]
@@ -79,53 +71,8 @@ impl<'n> Encoder<'n, '_, '_, Tlv> {
     #[inline(never)]
     pub(crate) fn sort(&mut self, start: usize, compare: fn(&[u8], &[u8]) -> Ordering) -> Result<(), Rejected> {
         self.in_output(|output, end| {
-            sort(output.get_mut(start..end).ok_or(Rejected)?, compare)?;
+            tlv::sort_by(output.get_mut(start..end).ok_or(Rejected)?, compare)?;
             Ok(end)
         })
     }
-}
-
-fn sort(values: &mut [u8], compare: fn(&[u8], &[u8]) -> Ordering) -> Result<(), Rejected> {
-    // The ends of the values sorted so far.
-    let mut ends = [0usize; FEW];
-    let mut sorted = 0;
-    while sorted < FEW {
-        let start = sorted.checked_sub(1).map_or(0, |last| ends[last]);
-        let rest = values.get(start..).ok_or(Rejected)?;
-        if rest.is_empty() {
-            return Ok(());
-        }
-        let length = tlv::element(rest).map_err(|_| Rejected)?;
-        let (before, from) = values.split_at(start);
-        let value = from.get(..length).ok_or(Rejected)?;
-        let begins = |at: usize| at.checked_sub(1).map_or(0, |last| ends[last]);
-        let mut place = sorted;
-        while place > 0 && before.get(begins(place - 1)..ends[place - 1]).is_some_and(|one| compare(one, value).is_gt())
-        {
-            place -= 1;
-        }
-        let at = begins(place);
-        values.get_mut(at..start + length).ok_or(Rejected)?.rotate_right(length);
-        ends.copy_within(place..sorted, place + 1);
-        ends[place] = at;
-        ends[place..=sorted].iter_mut().for_each(|end| *end += length);
-        sorted += 1;
-    }
-    sort_many(values, compare)
-}
-
-#[cold]
-#[inline(never)]
-fn sort_many(values: &mut [u8], compare: fn(&[u8], &[u8]) -> Ordering) -> Result<(), Rejected> {
-    let copy = values.to_vec();
-    let mut parts: Vec<&[u8]> = Vec::new();
-    let mut rest = &copy[..];
-    while !rest.is_empty() {
-        let (value, later) = rest.split_at_checked(tlv::element(rest).map_err(|_| Rejected)?).ok_or(Rejected)?;
-        parts.push(value);
-        rest = later;
-    }
-    parts.sort_by(|a, b| compare(a, b));
-    values.iter_mut().zip(parts.into_iter().flatten()).for_each(|(place, octet)| *place = *octet);
-    Ok(())
 }

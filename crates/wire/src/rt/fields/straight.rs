@@ -83,6 +83,24 @@ pub fn put_string(output: &mut [u8], at: usize, key: u64, key_octets: usize, oct
     put_octets(output, at, octets)
 }
 
+/// Writes a key, and a bit string of any length: the first `bits` bits of its octets, whose other bits are zero.
+///
+/// # Errors
+/// The output is full, or nearly.
+#[inline(never)]
+pub fn put_bits(
+    output: &mut [u8],
+    at: usize,
+    key: u64,
+    key_octets: usize,
+    octets: &[u8],
+    bits: usize,
+) -> Result<usize, Rejected> {
+    let at = put_long_number(output, at, key, key_octets, octets.len() as u64 + 1)?;
+    let at = put_octets(output, at, &[(octets.len() * 8).wrapping_sub(bits) as u8])?;
+    put_octets(output, at, octets)
+}
+
 /// The eight octets from `at` on, the first one least significant; past the end of the input they are zero.
 #[inline(always)]
 fn window(input: &[u8], at: usize) -> u64 {

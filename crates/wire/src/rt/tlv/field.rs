@@ -1,10 +1,11 @@
 //! Values of one identifier octet as straight-line code writes and reads them. `Rejected` stands for rare forms as well as for errors.
 
 use super::{Length, element, length, length_octets};
+use crate::data::{Data, Shape};
 use crate::error::Rejected;
 pub use crate::rt::eight::put_octets;
 use crate::rt::eight::{self, window};
-use crate::rt::packed;
+use crate::rt::{RealContents, TwosComplement, packed};
 
 /// Stores the `octets` (1 to 8) most significant octets of `word`, and returns where they end. Up to eight octets of the output are overwritten.
 ///
@@ -61,15 +62,48 @@ pub fn put_string(output: &mut [u8], at: usize, tag: u8, octets: &[u8]) -> Resul
     put_octets(output, at, octets)
 }
 
-/// Writes a bit string of whole octets.
+/// Writes any number that is not negative.
+///
+/// # Errors
+/// Fewer than sixteen octets of the output are left.
+#[inline(never)]
+pub fn put_unsigned(output: &mut [u8], at: usize, tag: u8, number: u64) -> Result<usize, Rejected> {
+    match i64::try_from(number) {
+        Ok(number) => put_long_number(output, at, tag, number),
+        Err(_) => {
+            let at = put_word(output, at, u64::from(tag) << 56 | 9 << 48, 3)?;
+            put_word(output, at, number, 8)
+        }
+    }
+}
+
+/// Writes a number of up to 128 bits.
 ///
 /// # Errors
 /// The output is full.
 #[inline(never)]
-pub fn put_whole_bits(output: &mut [u8], at: usize, tag: u8, octets: &[u8]) -> Result<usize, Rejected> {
+pub fn put_machine(output: &mut [u8], at: usize, tag: u8, number: i128) -> Result<usize, Rejected> {
+    put_string(output, at, tag, TwosComplement::signed(number).octets())
+}
+
+/// Writes a REAL (X.690 §11.3.1).
+///
+/// # Errors
+/// The output is full.
+#[inline(never)]
+pub fn put_real(output: &mut [u8], at: usize, tag: u8, number: f64) -> Result<usize, Rejected> {
+    put_string(output, at, tag, RealContents::of(number).octets())
+}
+
+/// Writes a bit string of any length: the first `bits` bits of its octets, whose other bits are zero.
+///
+/// # Errors
+/// The output is full.
+#[inline(never)]
+pub fn put_any_bits(output: &mut [u8], at: usize, tag: u8, octets: &[u8], bits: usize) -> Result<usize, Rejected> {
     let at = put_octets(output, at, &[tag])?;
     let at = put_octets(output, at, length_octets(octets.len() + 1).as_slice())?;
-    let at = put_octets(output, at, &[0])?;
+    let at = put_octets(output, at, &[(octets.len() * 8).wrapping_sub(bits) as u8])?;
     put_octets(output, at, octets)
 }
 
@@ -79,12 +113,86 @@ pub fn put_whole_bits(output: &mut [u8], at: usize, tag: u8, octets: &[u8]) -> R
 /// Fewer than eight octets of the output are left.
 #[inline(always)]
 pub fn put_bits(output: &mut [u8], at: usize, tag: u8, bits: u64, count: u32, least: u64) -> Result<usize, Rejected> {
-    let kept =
-        if least >= u64::from(count) { count } else { (count - bits.trailing_zeros().min(count)).max(least as u32) };
+    let kept = kept(bits, count, least);
     let octets = kept.div_ceil(8);
     let aligned = bits << (40 - count) & 0xff_ffff_ffff;
     let front = u64::from(tag) << 56 | u64::from(octets + 1) << 48 | u64::from(octets * 8 - kept) << 40;
     put_word(output, at, front | aligned, 3 + octets as usize)
+}
+
+/// Writes a bit string of the low `count` (at most 64) bits, as [`put_bits`].
+///
+/// # Errors
+/// Fewer than sixteen octets of the output are left.
+#[inline(never)]
+pub fn put_long_bits(
+    output: &mut [u8],
+    at: usize,
+    tag: u8,
+    bits: u64,
+    count: u32,
+    least: u64,
+) -> Result<usize, Rejected> {
+    let kept = kept(bits, count, least);
+    let octets = kept.div_ceil(8);
+    let front = u64::from(tag) << 56 | u64::from(octets + 1) << 48 | u64::from(octets * 8 - kept) << 40;
+    let at = put_word(output, at, front, 3)?;
+    put_word(output, at, bits.checked_shl(64 - count).unwrap_or(0), octets as usize)
+}
+
+/// How many bits remain without the zero bits at the end beyond the first `least`.
+#[inline(always)]
+fn kept(bits: u64, count: u32, least: u64) -> u32 {
+    if least >= u64::from(count) { count } else { (count - bits.trailing_zeros().min(count)).max(least as u32) }
+}
+
+/// Writes characters of `width` (1, 2 or 4) octets by their codes, which have to be in an alphabet: pairs of first and last code.
+///
+/// # Errors
+/// Another character, or the output is full.
+#[inline(never)]
+pub fn put_characters(
+    output: &mut [u8],
+    at: usize,
+    tag: u8,
+    text: &str,
+    width: usize,
+    alphabet: &[u32],
+) -> Result<usize, Rejected> {
+    let at = put_octets(output, at, &[tag])?;
+    let at = put_octets(output, at, length_octets(text.chars().count() * width).as_slice())?;
+    text.chars().try_fold(at, |at, character| {
+        let code = packed::place_of(u32::from(character), false, alphabet).ok_or(Rejected)?;
+        put_octets(output, at, code.to_be_bytes().get(4 - width..).ok_or(Rejected)?)
+    })
+}
+
+/// Reads such characters, `least` to `most` of them, into a text.
+///
+/// # Errors
+/// Another number of characters, a character that is not in the alphabet, or the text is full.
+#[inline(never)]
+pub fn take_characters(
+    text: &mut dyn Data,
+    octets: &[u8],
+    width: usize,
+    least: u64,
+    most: u64,
+    alphabet: &[u32],
+) -> Result<(), Rejected> {
+    let characters = octets.chunks_exact(width.max(1));
+    let is_whole = characters.remainder().is_empty() && (least..=most).contains(&(characters.len() as u64));
+    if !is_whole || !text.begin(Shape::Text) {
+        return Err(Rejected);
+    }
+    for character in characters {
+        let code = character.iter().fold(0u32, |code, octet| code << 8 | u32::from(*octet));
+        let character = packed::code_of(code, false, alphabet).and_then(char::from_u32).ok_or(Rejected)?;
+        if !text.push_char(character) {
+            return Err(Rejected);
+        }
+    }
+    Ok(())
 }
 
 /// Whether all octets are in an alphabet: pairs of first and last code, below 128.
@@ -217,6 +325,61 @@ pub fn take_bits(input: &[u8], at: usize, tag: u8, least: u64, most: u64) -> Res
     Ok((at + 3 + octets as usize, (word & 0xff_ffff_ffff) >> (40 - count), count as u32))
 }
 
+/// Reads a bit string of `least` to `most` (at most 64) bits, as [`take_bits`].
+///
+/// # Errors
+/// As [`take_bits`].
+#[inline(never)]
+pub fn take_long_bits(input: &[u8], at: usize, tag: u8, least: u64, most: u64) -> Result<(usize, u64, u32), Rejected> {
+    let word = window(input, at);
+    let (octets, unused) = ((word >> 48 & 0xff).wrapping_sub(1), word >> 40 & 0xff);
+    if word >> 56 != u64::from(tag) || octets > 8 || unused > 7 || unused > octets * 8 {
+        return Err(Rejected);
+    }
+    let count = octets * 8 - unused;
+    if count < least || count > most {
+        return Err(Rejected);
+    }
+    let bits = window(input, at + 3).checked_shr(64 - count as u32).unwrap_or(0);
+    Ok((at + 3 + octets as usize, bits, count as u32))
+}
+
+/// Reads a number that is not negative, of at most 64 bits.
+///
+/// # Errors
+/// As [`take_number`].
+#[inline(never)]
+pub fn take_unsigned(input: &[u8], at: usize, tag: u8) -> Result<(usize, u64), Rejected> {
+    if window(input, at) >> 40 == u64::from(tag) << 16 | 9 << 8 {
+        let number = window(input, at + 3);
+        return if number >> 63 == 1 { Ok((at + 11, number)) } else { Err(Rejected) };
+    }
+    let (at, number) = take_long_number(input, at, tag)?;
+    Ok((at, u64::try_from(number).map_err(|_| Rejected)?))
+}
+
+/// Reads a number of at most 128 bits.
+///
+/// # Errors
+/// As [`take_number`].
+#[inline(never)]
+pub fn take_machine(input: &[u8], at: usize, tag: u8) -> Result<(usize, i128), Rejected> {
+    let (start, end) = open(input, at, tag)?;
+    let octets = input.get(start..end).filter(|octets| TwosComplement::is_shortest(octets)).ok_or(Rejected)?;
+    Ok((end, TwosComplement::read_signed(octets).ok_or(Rejected)?))
+}
+
+/// Reads a REAL.
+///
+/// # Errors
+/// Another identifier, or contents that X.690 §8.5 does not have.
+#[inline(never)]
+pub fn take_real(input: &[u8], at: usize, tag: u8) -> Result<(usize, f64), Rejected> {
+    let (start, end) = open(input, at, tag)?;
+    let octets = input.get(start..end).ok_or(Rejected)?;
+    Ok((end, RealContents::read(octets).map_err(|_| Rejected)?))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -238,6 +401,16 @@ mod tests {
             let end = put_long_number(&mut output, 3, 2, number).unwrap();
             assert_eq!(take_long_number(&output[..end], 3, 2), Ok((end, number)));
         }
+        for number in [0, 1, 255, i64::MAX as u64, 1 << 63, u64::MAX] {
+            let end = put_unsigned(&mut output, 3, 2, number).unwrap();
+            let contents = crate::rt::TwosComplement::signed(number.into());
+            assert_eq!(&output[5..end], contents.octets());
+            assert_eq!(take_unsigned(&output[..end], 3, 2), Ok((end, number)));
+            assert_eq!(take_machine(&output[..end], 3, 2), Ok((end, number.into())));
+            assert_eq!(put_machine(&mut output, 3, 2, number.into()), Ok(end));
+        }
+        assert_eq!(take_unsigned(&[2, 9, 0, 0x7f, 0, 0, 0, 0, 0, 0, 0], 0, 2), Err(Rejected));
+        assert_eq!(take_unsigned(&[2, 1, 0xff], 0, 2), Err(Rejected));
         assert_eq!(take_number::<2>(&[2, 2, 0, 5], 0, 2), Err(Rejected));
         assert_eq!(take_number::<2>(&[2, 2, 0xff, 0x80], 0, 2), Err(Rejected));
         assert_eq!(take_number::<2>(&[2, 0, 0, 5], 0, 2), Err(Rejected));
@@ -256,5 +429,11 @@ mod tests {
         assert_eq!(output[..end], [3, 1, 0]);
         assert_eq!(take_bits(&output[..end], 0, 3, 0, 12), Ok((end, 0, 0)));
         assert_eq!(take_bits(&[3, 1, 1], 0, 3, 0, 12), Err(Rejected));
+        for (bits, count) in [(0, 0), (0x0a3, 12), (u64::MAX, 64), (1, 57)] {
+            let end = put_long_bits(&mut output, 0, 3, bits, count, u64::MAX).unwrap();
+            assert_eq!(take_long_bits(&output[..end], 0, 3, 0, 64), Ok((end, bits, count)));
+        }
+        let end = put_long_bits(&mut output, 0, 3, 1 << 62, 63, 0).unwrap();
+        assert_eq!(output[..end], [3, 2, 7, 0x80]);
     }
 }

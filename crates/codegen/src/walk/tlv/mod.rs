@@ -1,0 +1,379 @@
+//! BER, DER and CER: values after tags and lengths (X.690). Decoders read what encoders write; other forms of the basic encoding rules are left to the interpreter.
+
+mod bits;
+mod leaf;
+mod tags;
+
+use roadwire_layout::{Member, Node, NodeId, Order, Rules, Span, TlvNode};
+use roadwire_model::TypeId;
+use roadwire_wire::rt::tlv::Identifier;
+
+use crate::plan::{Arg, Cond, Draft, Num, Place, Prim, Stmt, Str, Tlv};
+use crate::types::Repr;
+use crate::walk::delimited::{Delimited, Later, Record, groups};
+use crate::walk::keys::{Keys, Row};
+use leaf::Front;
+use tags::Tags;
+
+/// The body of a function.
+pub(crate) fn body(draft: &mut Draft<'_, '_>, id: TypeId, node: NodeId) {
+    let (id, is_indefinite) = (draft.types.canonical(id), draft.layout.rules == Rules::Cer);
+    // A value with a tag calls the function for its contents.
+    if matches!(draft.layout.node(node), Node::Tlv(TlvNode::Choice { .. })) && draft.only_calls(id, node) {
+        return;
+    }
+    Walk { draft, keys: Keys::default(), is_indefinite }.structure(id, node, &Place::value());
+}
+
+struct Walk<'d, 'a, 'm> {
+    draft: &'d mut Draft<'a, 'm>,
+    keys: Keys,
+    /// Whether constructed values have an indefinite length, so that a decoder does not know their end.
+    is_indefinite: bool,
+}
+
+impl<'a, 'm: 'a> Delimited<'a, 'm> for Walk<'_, 'a, 'm> {
+    fn draft(&mut self) -> &mut Draft<'a, 'm> {
+        self.draft
+    }
+
+    fn keys(&mut self) -> &mut Keys {
+        &mut self.keys
+    }
+
+    fn value(&mut self, id: TypeId, node: NodeId, place: &Place) {
+        let id = self.draft.types.canonical(id);
+        let is_untagged = matches!(self.draft.layout.node(node), Node::Tlv(TlvNode::Choice { .. }));
+        let is_recursive = self.draft.types.is_recursive(id);
+        match self.draft.types.has_functions(id) {
+            false if is_recursive => self.draft.give_up_part(id),
+            true if is_untagged && (is_recursive || self.draft.types.is_shared(id, false)) => {
+                self.draft.call(id, node, place);
+            }
+            _ => self.structure(id, node, place),
+        }
+    }
+
+    fn comes(&mut self, node: NodeId) -> Option<Cond> {
+        Some(Tags::of(self.draft.layout, node)?.are_next())
+    }
+
+    fn is_any(&mut self, node: NodeId) -> bool {
+        matches!(self.draft.layout.node(node), Node::Tlv(TlvNode::Open { .. }))
+    }
+
+    fn has_end(&mut self) -> bool {
+        !self.is_indefinite
+    }
+}
+
+impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
+    fn structure(&mut self, id: TypeId, node: NodeId, place: &Place) {
+        self.draft.enter(id);
+        self.content(id, node, place);
+        self.draft.leave();
+    }
+
+    fn content(&mut self, id: TypeId, node: NodeId, place: &Place) {
+        match *self.draft.layout.node(node) {
+            Node::Tlv(TlvNode::Tagged { identifier, contents, indefinite }) => {
+                let tag = self.tag(identifier);
+                self.tagged(id, tag, contents, indefinite, place);
+            }
+            Node::Tlv(TlvNode::Primitive { identifier, contents, indefinite }) => {
+                let tag = self.tag(identifier);
+                self.leaf(id, Front { tag, is_segmented: indefinite }, &contents, place);
+            }
+            Node::Tlv(ref node) => {
+                self.draft.depth += 1;
+                self.nested(id, node, place);
+                self.draft.depth -= 1;
+            }
+            Node::Scope { record, slots } => {
+                self.keys.enter(self.draft.layout, slots);
+                self.content(id, record, place);
+            }
+            Node::Key { node, .. } => self.content(id, node, place),
+            _ => self.draft.give_up(),
+        }
+    }
+
+    /// A value that is a level of nesting.
+    fn nested(&mut self, id: TypeId, node: &TlvNode, place: &Place) {
+        match *node {
+            TlvNode::Record { members, additions, known, groups: spans, order } => {
+                let groups = groups(self.draft.layout, members, spans);
+                let later = additions.and_then(|additions| self.later(members, additions, (known, order), place));
+                let Some(members) = self.in_order(members, order).filter(|all| self.is_clear(all, order)) else {
+                    return self.draft.give_up();
+                };
+                self.components(id, &Record { members, groups, is_extensible: additions.is_some(), later }, place);
+            }
+            TlvNode::Choice { alternatives, root, extensible } => {
+                let added = extensible.then(|| alternatives.count.saturating_sub(root));
+                self.choice(id, alternatives, added, place);
+            }
+            TlvNode::List { lower, upper, element, sorted } => self.list(id, element, sorted, (lower, upper), place),
+            TlvNode::Open { slot, rows } if self.draft.types.is_open(id) => self.open(id, slot, rows, place),
+            TlvNode::Open { .. } if !self.draft.is_encoder() => {
+                let octets = self.draft.take_slice(Prim::Tlv(Tlv::Whole), Vec::new());
+                self.draft.fill(id, place, Str::Var(octets), (0, u64::MAX));
+            }
+            TlvNode::Open { .. } if *self.draft.types.repr(id) == Repr::OctetString => {
+                self.write(Tlv::PutElement, vec![Arg::Contents(place.clone())]);
+            }
+            _ => self.draft.give_up(),
+        }
+    }
+
+    /// The members of a record in the order in which they are written; `None` if it depends on the value (X.690 §10.3).
+    fn in_order(&self, members: Span, order: Order) -> Option<Vec<&'a Member>> {
+        let layout = self.draft.layout;
+        let mut members: Vec<&Member> = layout.members(members).iter().collect();
+        match order {
+            Order::Textual | Order::Any | Order::Sorted => {}
+            Order::SortedByPlace(places) => {
+                members = layout.numbers(places).iter().filter_map(|at| members.get(*at as usize).copied()).collect();
+            }
+            Order::SortedByValue => {
+                let mut tagged = Vec::new();
+                for member in members {
+                    tagged.push((Tags::of(layout, member.node)?.bounds()?, member));
+                }
+                tagged.sort_by_key(|(bounds, _)| *bounds);
+                // The tags of an untagged CHOICE may be on both sides of another component's.
+                if tagged.windows(2).any(|pair| pair[0].0.1 >= pair[1].0.0) {
+                    return None;
+                }
+                members = tagged.into_iter().map(|(_, member)| member).collect();
+            }
+        }
+        Some(members)
+    }
+
+    /// Whether an unknown tag can only be of one component. A CHOICE without a tag takes any that it does not know, and so does an open type.
+    fn is_clear(&self, members: &[&Member], order: Order) -> bool {
+        let open = members.iter().filter(|member| tags::is_open(self.draft.layout, member.node));
+        match order {
+            _ if self.draft.is_encoder() => true,
+            Order::Textual => open.count() < 2,
+            _ => open.count() == 0,
+        }
+    }
+
+    /// Codes additions of a later version, after those that are known; there is no other component that may have any tag.
+    fn later(&mut self, members: Span, additions: Span, (known, order): (u32, Order), place: &Place) -> Option<Later> {
+        let layout = self.draft.layout;
+        let mut tags = Tags::default();
+        for member in layout.members(members) {
+            tags.extend(Tags::of(layout, member.node).filter(|_| !tags::is_open(layout, member.node))?);
+        }
+        if self.is_indefinite || !matches!(order, Order::Textual | Order::Any) {
+            return None;
+        }
+        let known = Arg::Num(Num::Const(known.into()));
+        let (condition, code) = match self.draft.is_encoder() {
+            true => {
+                let args = vec![Arg::Unknown(place.clone()), known];
+                (Cond::HasUnknown(place.clone()), Stmt::Write(Prim::Tlv(Tlv::PutUnknown), args))
+            }
+            false => {
+                let args = vec![Arg::Exclusive(place.clone()), Arg::End, known, Arg::Ranges(tags.numbers())];
+                (Cond::BeforeEnd, Stmt::Skip(Prim::Tlv(Tlv::TakeUnknown), args))
+            }
+        };
+        let code = vec![Stmt::If { condition, then: vec![code], otherwise: None }];
+        Some(Later { at: additions.range().end, code })
+    }
+
+    /// All octets of an identifier but the last; that comes with what follows.
+    fn tag(&mut self, identifier: Identifier) -> u8 {
+        let octets = tags::octets(identifier);
+        let (last, before) = octets.split_last().unwrap_or((&0, &[]));
+        for octet in before {
+            let bits = u64::from(*octet);
+            self.draft.push(match self.draft.is_encoder() {
+                true => Stmt::Put { number: Num::Const(bits), octets: 1 },
+                false => Stmt::Expect { octets: 1, bits, mask: 0xff, var: None },
+            });
+        }
+        *last
+    }
+
+    fn tagged(&mut self, id: TypeId, tag: u8, contents: NodeId, is_indefinite: bool, place: &Place) {
+        match (self.draft.is_encoder(), is_indefinite) {
+            (true, true) => {
+                self.front(tag, 0x80);
+                self.inner(id, contents, place);
+                self.put(Num::Const(0), 2);
+            }
+            (true, false) => {
+                // The octet before the contents is for their length.
+                self.front(tag, 0);
+                let start = self.draft.variable();
+                self.draft.push(Stmt::Mark(start));
+                self.inner(id, contents, place);
+                self.draft.push(Stmt::Close(Prim::Tlv(Tlv::Close), start));
+            }
+            (false, true) => {
+                self.draft.push(Stmt::ExpectOctets([tag, 0x80]));
+                self.inner(id, contents, place);
+                self.draft.push(Stmt::ExpectOctets([0, 0]));
+            }
+            (false, false) => {
+                let inside = self.draft.variable();
+                let body = self.block(|walk| walk.inner(id, contents, place));
+                let args = vec![Arg::Num(Num::Const(tag.into()))];
+                self.draft.push(Stmt::Within { inside, by: Prim::Tlv(Tlv::Open), args, body });
+            }
+        }
+    }
+
+    /// The content of a constructed value: inline, or by a separate function.
+    fn inner(&mut self, id: TypeId, contents: NodeId, place: &Place) {
+        let is_value =
+            matches!(self.draft.layout.node(contents), Node::Tlv(TlvNode::Tagged { .. } | TlvNode::Primitive { .. }));
+        match self.draft.is_function(id) && !is_value {
+            true => self.draft.call(id, contents, place),
+            false => self.structure(id, contents, place),
+        }
+    }
+
+    /// `added` is how many extension additions are known, if there may be others.
+    fn choice(&mut self, id: TypeId, alternatives: Span, added: Option<u32>, place: &Place) {
+        let layout = self.draft.layout;
+        // Such an alternative takes tags that are not known.
+        let is_open = layout.alternatives(alternatives).iter().any(|one| tags::is_open(layout, one.node));
+        let later = added.filter(|_| !is_open).map(|added| Arg::Num(Num::Const(added.into())));
+        if self.draft.is_encoder() {
+            let inner = self.draft.variable();
+            let put = |added| vec![Stmt::Write(Prim::Tlv(Tlv::PutOther), vec![Arg::Slice(inner), added])];
+            return self.put_each(id, alternatives, added.is_some(), later.map(|added| (inner, put(added))), place);
+        }
+        if !matches!(self.draft.types.repr(id), Repr::Choice(_)) {
+            return self.draft.give_up();
+        }
+        let (mut arms, mut longer) = (Vec::new(), Vec::new());
+        for one in layout.alternatives(alternatives) {
+            let Some(tags) = Tags::of(layout, one.node) else { continue };
+            let arm = self.block(|walk| walk.take_alternative(id, one.alternative as usize, one.node, place));
+            match tags.longer.is_empty() {
+                true => arms.push((tags.single, arm)),
+                false => longer.push((tags, arm)),
+            }
+        }
+        // Identifiers of several octets have the same few first octets, which no other identifier has.
+        let firsts = tags::firsts(longer.iter().map(|(tags, _)| tags));
+        if !longer.is_empty() {
+            let chain = longer.into_iter().map(|(tags, arm)| (tags.are_next(), arm)).collect();
+            arms.push((firsts, vec![Stmt::Chain(chain)]));
+        }
+        let others = later.zip(Tags::of_all(layout, alternatives)).map(|(added, tags)| {
+            let args = vec![Arg::Exclusive(place.clone()), added, Arg::Ranges(tags.numbers())];
+            vec![Stmt::Skip(Prim::Tlv(Tlv::TakeOther), args)]
+        });
+        self.draft.push(Stmt::SelectTag(arms, others));
+    }
+
+    fn list(&mut self, id: TypeId, node: NodeId, is_sorted: bool, bounds: (u64, u64), place: &Place) {
+        let Repr::List { element, .. } = *self.draft.types.repr(id) else { return self.draft.give_up() };
+        if self.draft.is_encoder() {
+            self.draft.push(Stmt::Settle);
+            self.draft.reject_if(Cond::size_outside(Num::Elements(place.clone()), bounds));
+            let item = self.draft.variable();
+            let body = self.block(|walk| walk.value(element, node, &Place::reference(item)));
+            if !is_sorted || bounds.1 < 2 {
+                return self.draft.push(Stmt::Each { item, list: place.clone(), body });
+            }
+            let start = self.draft.variable();
+            self.draft.push(Stmt::Mark(start));
+            self.draft.push(Stmt::Each { item, list: place.clone(), body });
+            return self.draft.push(Stmt::Close(Prim::Tlv(Tlv::Sort), start));
+        }
+        let (item, list) = (self.draft.variable(), self.draft.variable());
+        self.draft.push(Stmt::Refill { list, place: place.clone() });
+        let more = if self.is_indefinite { Cond::BeforeZero } else { Cond::BeforeEnd };
+        self.elements(more, (list, item), id, |walk, id, place| walk.value(id, node, place));
+        self.size_of(list, bounds);
+    }
+
+    /// An open type: a value of the type that its row has, or the octets of one value.
+    fn open(&mut self, id: TypeId, slot: u32, rows: Span, place: &Place) {
+        let rows: Vec<NodeId> = self.draft.layout.numbers(rows).iter().map(|node| NodeId(*node)).collect();
+        let Some(count) = self.draft.types.table(id).map(|table| table.rows.len()) else { return self.draft.give_up() };
+        self.draft.push_if(self.draft.is_encoder(), Stmt::Settle);
+        // Without rows, nothing selects one.
+        let row = match rows.len() {
+            0 => Row::Ahead,
+            _ => self.keys.row(self.draft, id, slot),
+        };
+        match self.draft.is_encoder() {
+            true => self.put_open(id, row, &rows, count, place),
+            false => self.take_open(id, row, &rows, count, place),
+        }
+    }
+
+    fn put_open(&mut self, id: TypeId, row: Row, rows: &[NodeId], count: usize, place: &Place) {
+        let mut arms = Vec::new();
+        let inner = self.draft.variable();
+        let octets = vec![Stmt::Write(Prim::Tlv(Tlv::PutElement), vec![Arg::Contents(Place::reference(inner))])];
+        arms.push((count, inner, octets));
+        if let Row::Unknown | Row::Ahead = row {
+            let others = self.block(|walk| walk.draft.give_up());
+            return self.draft.push(Stmt::SwitchOpen { id, place: place.clone(), arms, others: Some(others) });
+        }
+        for at in 0..count {
+            let inner = self.draft.variable();
+            let arm = self.block(|walk| {
+                walk.draft.reject_if(row.differs(at));
+                match rows.get(at) {
+                    Some(node) => {
+                        let type_id = walk.draft.types.row(id, at);
+                        walk.value(type_id, *node, &Place::reference(inner));
+                    }
+                    None => walk.draft.give_up(),
+                }
+            });
+            arms.push((at, inner, arm));
+        }
+        self.draft.push(Stmt::SwitchOpen { id, place: place.clone(), arms, others: None });
+    }
+
+    fn take_open(&mut self, id: TypeId, row: Row, rows: &[NodeId], count: usize, place: &Place) {
+        match row {
+            Row::Unknown => self.draft.give_up(),
+            Row::Only => self.take_alternative(id, 0, rows[0], place),
+            Row::Ahead => self.take_octets(id, count, place),
+            Row::Selected(row) => {
+                let mut arms = Vec::new();
+                for (at, node) in rows.iter().enumerate().take(count) {
+                    arms.push((at as u64, self.block(|walk| walk.take_alternative(id, at, *node, place))));
+                }
+                let others = self.block(|walk| walk.take_octets(id, count, place));
+                self.draft.push(Stmt::SelectRow { row, arms, others });
+            }
+        }
+    }
+
+    /// The octets of one value, as the last alternative of an open type.
+    fn take_octets(&mut self, id: TypeId, count: usize, place: &Place) {
+        let content = self.draft.take_slice(Prim::Tlv(Tlv::Whole), Vec::new());
+        let kept = self.draft.variable();
+        self.draft.push(Stmt::ChooseOnly { id, alternative: count, place: place.clone(), inner: kept });
+        let octets = self.draft.types.row(id, count);
+        self.draft.fill(octets, &Place::reference(kept), Str::Var(content), (0, u64::MAX));
+    }
+
+    fn put(&mut self, number: Num, octets: u32) {
+        self.draft.push(Stmt::Put { number, octets });
+    }
+
+    fn write(&mut self, by: Tlv, args: Vec<Arg>) {
+        self.draft.push(Stmt::Write(Prim::Tlv(by), args));
+    }
+
+    fn front(&mut self, tag: u8, length: u8) {
+        self.put(Num::Const(tag.into()), 1);
+        self.put(Num::Const(length.into()), 1);
+    }
+}
