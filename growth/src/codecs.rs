@@ -1,4 +1,4 @@
-//! Values and messages that are large, in every encoding of ASN.1.
+//! Values and messages that are large, in an encoding of every family.
 
 use std::rc::Rc;
 
@@ -98,8 +98,11 @@ fn list(count: usize, value: Value) -> Value {
 }
 
 fn layout(definitions: &str, rules: Rules) -> Option<Rc<Layout>> {
-    let text = format!("M DEFINITIONS AUTOMATIC TAGS ::= BEGIN {definitions} END");
-    let model = compile(&[Source::new("m.asn", text)]).ok()?.model;
+    let source = match rules {
+        Rules::Tls => Source::new("m.tls", definitions),
+        _ => Source::new("m.asn", format!("M DEFINITIONS AUTOMATIC TAGS ::= BEGIN {definitions} END")),
+    };
+    let model = compile(&[source]).ok()?.model;
     lower(&model, model.find("A")?, rules).ok().map(Rc::new)
 }
 
@@ -120,32 +123,65 @@ pub(crate) fn parts() -> Vec<Part> {
     for family in families() {
         for rules in RULES.into_iter().filter(|rules| (family.admits)(*rules)) {
             let Some(layout) = layout(&family.definitions, rules) else { continue };
-            let (value, same) = (family.value, layout.clone());
-            let encode = move |size: usize| {
-                let (layout, value) = (same.clone(), value(size));
-                let octets = encode_to_vec(&layout, &value, ROOM).map_or(size, |octets| octets.len());
-                let run = move || {
-                    let done = encode_to_vec(&layout, &value, ROOM);
-                    done.map_or_else(|error| error.kind.code(), |_| "taken")
-                };
-                Work { octets, run: Box::new(run) }
-            };
-            let decode = move |size: usize| {
-                let octets = encode_to_vec(&layout, &value(size), ROOM).unwrap_or_default();
-                decoding(layout.clone(), octets)
-            };
-            parts.push(Part { family: family.name, name: format!("{rules}, encode"), make: Box::new(encode) });
-            parts.push(Part { family: family.name, name: format!("{rules}, decode"), make: Box::new(decode) });
+            parts.extend(both_ways(family.name, rules, &layout, family.value));
         }
     }
+    parts.extend(presentation());
     parts.extend(unknown());
     parts.extend(hostile());
     parts
 }
 
+fn both_ways(family: &'static str, rules: Rules, layout: &Rc<Layout>, value: fn(usize) -> Value) -> [Part; 2] {
+    let (same, layout) = (layout.clone(), layout.clone());
+    let encode = move |size: usize| {
+        let (layout, value) = (same.clone(), value(size));
+        let octets = encode_to_vec(&layout, &value, ROOM).map_or(size, |octets| octets.len());
+        let run = move || {
+            let done = encode_to_vec(&layout, &value, ROOM);
+            done.map_or_else(|error| error.kind.code(), |_| "taken")
+        };
+        Work { octets, run: Box::new(run) }
+    };
+    let decode = move |size: usize| {
+        let octets = encode_to_vec(&layout, &value(size), ROOM).unwrap_or_default();
+        decoding(layout.clone(), octets)
+    };
+    [
+        Part { family, name: format!("{rules}, encode"), make: Box::new(encode) },
+        Part { family, name: format!("{rules}, decode"), make: Box::new(decode) },
+    ]
+}
+
+fn one(value: Value) -> Value {
+    Value::sequence([Some(value)])
+}
+
+/// The presentation language has types of its own.
+fn presentation() -> impl Iterator<Item = Part> {
+    type Family = (&'static str, &'static str, fn(usize) -> Value);
+    let families: [Family; 3] = [
+        ("OCTET STRING", "struct { opaque a<var>; } A;", |size| one(Value::OctetString(vec![0x5a; size]))),
+        ("SEQUENCE OF small records", "struct { uint8 a; opaque c<var>; } R; struct { R list<var>; } A;", |size| {
+            let text = Value::OctetString(b"abc".to_vec());
+            one(list(size / 8, Value::sequence([Some(Value::from(7)), Some(text)])))
+        }),
+        ("records in records, 90 deep", "struct { N list<var>; } A; struct { N inner<var>; } N;", |size| {
+            let innermost = one(Value::List(Vec::new()));
+            let inner = (1..LEVELS).fold(innermost, |inner, _| one(list(1, inner)));
+            one(list(size / (LEVELS * 2), inner))
+        }),
+    ];
+    families.into_iter().flat_map(|(family, definitions, value)| {
+        let layout = layout(definitions, Rules::Tls);
+        layout.into_iter().flat_map(move |layout| both_ways(family, Rules::Tls, &layout, value))
+    })
+}
+
 /// Additions of a later version, decoded by an earlier one.
 fn unknown() -> impl Iterator<Item = Part> {
-    let rules = [Rules::Uper, Rules::Aper, Rules::Oer, Rules::Ber, Rules::Xer, Rules::Jer, Rules::Protobuf];
+    let rules =
+        [Rules::Uper, Rules::Aper, Rules::Oer, Rules::Ber, Rules::Xer, Rules::Jer, Rules::Protobuf, Rules::Cbor];
     rules.into_iter().filter_map(|rules| {
         let earlier = layout("A ::= SEQUENCE { a BOOLEAN, ... }", rules)?;
         let later = layout("A ::= SEQUENCE { a BOOLEAN, ..., b SEQUENCE OF OCTET STRING }", rules)?;
@@ -161,11 +197,12 @@ fn unknown() -> impl Iterator<Item = Part> {
 /// Octets that encoders do not write.
 fn hostile() -> impl Iterator<Item = Part> {
     let nested = "A ::= SEQUENCE { a A OPTIONAL, b SEQUENCE OF A OPTIONAL, ... }";
-    let inputs: [(&str, &str, Rules, &[u8]); 6] = [
+    let inputs: [(&str, &str, Rules, &[u8]); 7] = [
         ("nothing but beginnings", nested, Rules::Ber, b"\x30\x80"),
         ("nothing but beginnings", nested, Rules::Xer, b"<A><a>"),
         ("nothing but beginnings", nested, Rules::Jer, b"{\"a\":"),
         ("nothing but beginnings", nested, Rules::Jer, b"{\"x\":["),
+        ("nothing but beginnings", nested, Rules::Cbor, b"\xa1\x00"),
         ("nothing but fragments of NULL", "A ::= SEQUENCE OF NULL", Rules::Uper, b"\xc4"),
         ("nothing but fragments of NULL", "A ::= SEQUENCE OF NULL", Rules::Aper, b"\xc4"),
     ];

@@ -164,7 +164,7 @@ pub(crate) fn parts() -> Vec<Part> {
             part(format!("{rules}, lower"), Rc::new(lowered));
         }
         // The other rules share their code writer with one of these.
-        for rules in [Rules::Uper, Rules::Ber, Rules::Xer, Rules::Jer, Rules::Protobuf] {
+        for rules in [Rules::Uper, Rules::Ber, Rules::Xer, Rules::Jer, Rules::Protobuf, Rules::Cbor] {
             let generated =
                 move |model: &Model, root: TypeId| generate(model, &[root], &[rules], Options::default()).is_ok();
             part(format!("{rules}, generate"), Rc::new(generated));

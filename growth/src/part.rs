@@ -2,9 +2,19 @@
 
 use roadwire_layout::Rules;
 
-/// One of each family of rules; and aligned PER and CER, which fragment long values differently.
-pub const RULES: [Rules; 9] =
-    [Rules::Uper, Rules::Aper, Rules::Oer, Rules::Ber, Rules::Cer, Rules::Xer, Rules::Jer, Rules::Protobuf, Rules::Exi];
+/// One of each family of rules for ASN.1; and aligned PER and CER, which fragment long values differently.
+pub const RULES: [Rules; 10] = [
+    Rules::Uper,
+    Rules::Aper,
+    Rules::Oer,
+    Rules::Ber,
+    Rules::Cer,
+    Rules::Xer,
+    Rules::Jer,
+    Rules::Protobuf,
+    Rules::Exi,
+    Rules::Cbor,
+];
 
 /// The work on one input.
 pub struct Work {

@@ -296,6 +296,7 @@ each! {
     refused_in_exi_merged "exi-merged" ExiMerged;
     refused_in_exi_flat "exi-flat" ExiFlat;
     refused_in_exi_split "exi-split" ExiSplit;
+    refused_in_cbor "cbor" Cbor;
 }
 
 #[test]
