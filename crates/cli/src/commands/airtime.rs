@@ -87,7 +87,7 @@ fn frame(args: &AirtimeArgs, octets: u32, security: Security) -> Frame {
 }
 
 fn why_not(frame: Frame, error: TooLong) -> String {
-    format!("{} octets do not fit into one frame: {error}", frame.message)
+    format!("{} octets do not fit into one frame: with all headers they are {}", frame.message, error.octets)
 }
 
 /// The columns of a message in an envelope.

@@ -117,7 +117,8 @@ impl Heard {
             heard: ends.map(|((first, _), (last, _))| (*first, *last)),
             rate: heard as f64 / self.seconds.len().max(1) as f64,
             gaps: (silences().filter(|silence| *silence > 0).count(), silences().max().unwrap_or(0)),
-            metres: places.windows(2).map(|pair| metres(pair[0], pair[1])).sum(),
+            // An empty sum of floats is -0.
+            metres: places.windows(2).map(|pair| metres(pair[0], pair[1])).fold(0.0, |sum, more| sum + more),
             track: thinned(&places),
             is_cut: self.is_cut,
         }
