@@ -134,7 +134,12 @@ fn manifest(source: &Path) -> io::Result<String> {
     );
     for name in CRATES {
         let path = source.join("crates").join(name).display().to_string();
-        let features = if name == "engine" { ", features = [\"default\", \"alloc\"]" } else { "" };
+        // Generated code has its layouts as tables: what makes layouts from models takes longer to compile than the code.
+        let features = match name {
+            "layout" => ", default-features = false, features = [\"alloc\"]",
+            "engine" => ", features = [\"default\", \"alloc\"]",
+            _ => "",
+        };
         let _ = writeln!(text, "roadwire-{name} = {{ path = {path:?}{features} }}");
     }
     text.push_str("\n[profile.release]\n");
