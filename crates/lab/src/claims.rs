@@ -207,7 +207,8 @@ impl Claim {
             let label = elements
                 .iter()
                 .map(|(_, element)| *element)
-                .filter(|element| !element.contains('{'))
+                // A formula is no name.
+                .filter(|element| !element.contains(['{', ':']))
                 .collect::<Vec<_>>()
                 .join(", ");
             let named = |texts: &[String]| named(texts, &elements, sets);
@@ -263,11 +264,13 @@ fn combinations<'c>(names: &'c [String], sets: &'c Sets) -> Result<Vec<Vec<(&'c 
     Ok(all)
 }
 
-/// Formulas with names: the parts in which their texts differ. If they do not have the same number of parts, the values are used.
+/// Formulas with names: the parts in which their texts differ. If they do not have the same number of parts, or have
+/// functions, the values alone are shown.
 fn named(texts: &[String], elements: &[(&str, &str)], sets: &Sets) -> Result<Vec<Named>, String> {
     let texts: Vec<String> = texts.iter().map(|text| fill(text, elements)).collect();
     let parts: Vec<Vec<&str>> = texts.iter().map(|text| text.split([':', '/', ' ']).collect()).collect();
-    let are_alike = parts.windows(2).all(|pair| pair[0].len() == pair[1].len());
+    let are_plain = !texts.iter().any(|text| text.contains(['(', '{']));
+    let are_alike = are_plain && parts.windows(2).all(|pair| pair[0].len() == pair[1].len());
     let differs = |at: usize| parts.windows(2).any(|pair| pair[0][at] != pair[1][at]);
     let name = |at: usize| {
         let different: Vec<&str> =

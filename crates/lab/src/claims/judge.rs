@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use super::formula::{Formula, Missing};
 use super::{Case, Claim, Named, Test};
-use crate::number::significant;
+use crate::number::{readable, significant};
 use crate::owner::Owner;
 use crate::quantity::Quantity;
 
@@ -168,6 +168,7 @@ pub(super) fn judge(claim: &Claim, figures: Figures<'_>) -> Judgement {
     let outcome = match (found.is_empty(), missing.into_iter().next(), outcome(claim, [so, not_so])) {
         (true, Some(why), _) => Outcome::NotComparable(why),
         (true, None, _) => Outcome::NotComparable("it is not about what is measured".into()),
+        (_, _, None) if ties == 1 => Outcome::NotComparable("the one case is not told apart".into()),
         (_, _, None) => Outcome::NotComparable(format!("none of the {ties} cases is told apart")),
         (_, _, Some(Outcome::Holds)) if by_fit => Outcome::HoldsByFit,
         (_, _, Some(_)) if by_fit => Outcome::NotComparable("its lengths were fitted to the paper's".into()),
@@ -328,21 +329,20 @@ impl Found<'_> {
             (Test::Within(_), _) => "not in",
             _ => "≈",
         };
-        let value = |at: usize| significant(self.values[at], 4);
+        let value = |at: usize| readable(self.values[at], 4);
         let named = |at: usize| match &self.case.formulas()[at].formula {
             Formula::Number(_) => value(at),
             _ => format!("{} {}", self.case.formulas()[at].name, value(at)).trim().to_string(),
         };
         let text = match &self.case.test {
             Test::Alike(a, b) => {
-                let pair =
-                    |values: &Vec<f64>| format!("{} and {}", significant(values[0], 3), significant(values[1], 3));
+                let pair = |values: &Vec<f64>| format!("{} and {}", readable(values[0], 3), readable(values[1], 3));
                 let all: Vec<String> = [&self.values].into_iter().chain(&self.others).map(pair).collect();
                 format!("{} and {}: {}", a.name, b.name, all.join(" | "))
             }
             Test::Constant(_) => {
                 let all = [&self.values].into_iter().chain(&self.others);
-                all.map(|values| significant(values[0], 4)).collect::<Vec<_>>().join(&format!(" {sign} "))
+                all.map(|values| readable(values[0], 4)).collect::<Vec<_>>().join(&format!(" {sign} "))
             }
             Test::Within(_) if sign == "≤" => format!("{} ≤ {} ≤ {}", value(0), value(1), value(2)),
             Test::Within(_) => format!("{} not in {} to {}", value(1), value(0), value(2)),
@@ -407,7 +407,7 @@ fn turns(claim: &Claim, found: &[Found<'_>]) -> String {
         }
     }
     for one in found.iter().filter(|one| matches!(one.case.test, Test::Within(_))).take(1) {
-        told.push(format!("otherwise with a bound beyond {}", significant(one.values[1], 4)));
+        told.push(format!("otherwise with a bound beyond {}", readable(one.values[1], 4)));
     }
     told.join("; ")
 }

@@ -240,9 +240,12 @@ impl<'c> Compared<'c> {
         let there = format!("{} {}", list(&|(rules, _)| format!("`{rules}` {}", number(*rules))), measure.unit);
         let mean = match all {
             1 => String::new(),
-            _ => format!("; on average {} times the least", list(&|(_, excess)| significant(*excess, 3))),
+            _ => {
+                format!("; on average, in this order, {} times the least", list(&|(_, excess)| significant(*excess, 3)))
+            }
         };
-        let brief = format!("{}: {there}", example.message);
+        let title = Message::find(example.message).map_or(example.message, |known| known.title);
+        let brief = format!("{title}: {there}");
         let why = format!("`{best}` has {what} in {among}; {brief}{mean}.");
         Lead { take: named(&take), why, brief, best: cost(best), next: next.and_then(|(rules, _)| cost(*rules)) }
     }
@@ -390,7 +393,7 @@ mod tests {
             &[
                 "**Compared:** 2 encodings, each measured in all 3 messages (cam-mandatory, denm-mandatory, cam-full).",
                 "Measured in fewer, and not compared: `oer` (in 1 of 3).",
-                "**For the channel: `uper`.** `uper` has the fewest octets in 3 of 3 messages; cam-mandatory: `uper` 41, `protobuf` 102 octets; on average 1, 1.95 times the least.",
+                "**For the channel: `uper`.** `uper` has the fewest octets in 3 of 3 messages; CAM, mandatory fields: `uper` 41, `protobuf` 102 octets; on average, in this order, 1, 1.95 times the least.",
                 "of 3 messages, nothing is shorter and as fast, or faster and as short, than `uper` in 3. In each of them something beats `protobuf`.",
             ],
         );
@@ -410,8 +413,8 @@ mod tests {
         has(
             &text,
             &[
-                "**For the channel: `uper`.** `uper` has the fewest octets in 0 of 2 messages; cam-mandatory: `uper` 42, `oer` 40 octets; on average 1.05, 1.45 times the least.",
-                "**For the processor: `oer`.** `oer` has the least time to encode and decode in 2 of 2 messages; cam-mandatory: `oer` 10, `uper` 20 ns; on average 1, 2 times the least.",
+                "**For the channel: `uper`.** `uper` has the fewest octets in 0 of 2 messages; CAM, mandatory fields: `uper` 42, `oer` 40 octets; on average, in this order, 1.05, 1.45 times the least.",
+                "**For the processor: `oer`.** `oer` has the least time to encode and decode in 2 of 2 messages; CAM, mandatory fields: `oer` 10, `uper` 20 ns; on average, in this order, 1, 2 times the least.",
                 "that message takes 336 µs in `uper` and 336 µs in `oer`",
             ],
         );
@@ -434,7 +437,7 @@ mod tests {
         has(
             &text,
             &[
-                "**For the channel: `uper`.** `uper` has the fewest octets in the one message that counts; cam-mandatory: `uper` 41, `oer` 53 octets.",
+                "**For the channel: `uper`.** `uper` has the fewest octets in the one message that counts; CAM, mandatory fields: `uper` 41, `oer` 53 octets.",
                 "cam-mandatory-lorry (its values were chosen until EXI had printed lengths); cam-mandatory-1.4.1 (it has the values of cam-mandatory)",
                 "3 messages, envelope-cam-digest-2015 to envelope-denm-2015 (of each: its ASN.1 was never published",
                 // The lengths are not those of the records.

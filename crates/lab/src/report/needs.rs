@@ -92,7 +92,7 @@ fn change(compared: Option<&Compared<'_>>, measured: Measured<'_>) -> Option<Nee
     let shortest = compared.and_then(|compared| compared.lead("", &OCTETS).best).map(|cost| cost.rules);
     let against = all.iter().find(|one| Some(one.rules) == shortest && !one.dangerous.is_empty());
     let but = against.map(|one| {
-        format!("`{}`, the shortest, takes messages for others after {} of them.", one.rules, one.dangerous.len())
+        format!("after {} of them a receiver of `{}`, the shortest, misreads messages.", one.dangerous.len(), one.rules)
     });
     let shortest = but.as_ref().map_or_else(String::new, |but| format!(" But {but}"));
     Some(Need {
@@ -108,8 +108,8 @@ fn change(compared: Option<&Compared<'_>>, measured: Measured<'_>) -> Option<Nee
             "After each of {} small changes a receiver reads the message or refuses it, {}; {} may come in any order, {} where receivers change first.",
             best.of,
             match best.dangerous.len() {
-                0 => "and takes none for another".into(),
-                count => format!("but takes {count} for others"),
+                0 => "and misreads none".into(),
+                count => format!("but misreads it after {count}"),
             },
             best.free.len(),
             best.receivers_first.len()
@@ -130,14 +130,12 @@ fn memory(measured: Measured<'_>) -> Option<Need> {
     let stack = own.iter().filter_map(|one| one.stack).max()?;
     let heaps: Vec<i64> = measured.libraries.iter().filter_map(peak).filter(|peak| *peak > 0).collect();
     let but = heaps.iter().min().zip(heaps.iter().max()).map(|(least, most)| {
-        format!("that is this implementation's: others on file take {least} to {most} octets of heap for the papers' messages.")
+        format!("that is this implementation's: other implementations on file take {least} to {most} octets of heap for the papers' messages.")
     });
     let cells = |count: usize| format!("{count} of {}", own.len());
-    let others = heaps
-        .iter()
-        .min()
-        .zip(heaps.iter().max())
-        .map_or_else(String::new, |(least, most)| format!(" But others on file take {least} to {most} octets."));
+    let others = heaps.iter().min().zip(heaps.iter().max()).map_or_else(String::new, |(least, most)| {
+        format!(" But other implementations on file take {least} to {most} octets.")
+    });
     let take = if without == own.len() { "any" } else { "most" };
     Some(Need {
         of: "memory",

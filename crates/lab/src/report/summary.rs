@@ -73,6 +73,10 @@ impl Paper {
     }
 }
 
+/// How [`Said::line`] is read.
+pub(super) const CASES: &str =
+    "(n of m): in how many cases it is so by our codecs, then by pairs of other implementations.";
+
 impl Said {
     fn of(first: &First, judged: &JudgedClaim<'_>) -> Said {
         let share = |judgement: &Judgement| format!("{} of {}", judgement.so, judgement.of);

@@ -20,6 +20,7 @@ impl Summary {
             VERDICTS.iter().for_each(|name| text += &format!("{name:>11}"));
             text += "\n";
             self.papers.iter().for_each(|paper| text += &paper.plain());
+            text += &wrapped(super::summary::CASES, 2);
             text += &wrapped(&self.times, 2);
             text += "\n";
         }

@@ -4,7 +4,7 @@ use super::markup::{grid, line, paragraphs};
 use super::{anchor, drawn};
 use crate::claims::Outcome;
 use crate::report::needs::Need;
-use crate::report::summary::{Paper, Summary};
+use crate::report::summary::{CASES, Paper, Summary};
 use crate::report::{Figure, Report, choice, example};
 use std::fmt::Write as _;
 
@@ -57,7 +57,11 @@ fn papers(summary: &Summary) -> String {
     } else {
         format!("<p class=\"soft\">{}</p>\n", line(&summary.times))
     };
-    card("How far do the papers hold?", &(papers + &key() + &times))
+    let read = format!(
+        "<p class=\"soft\">{} By a fit: only where a content or a schema was tried until printed lengths came out.</p>\n",
+        line(CASES)
+    );
+    card("How far do the papers hold?", &(papers + &key() + &read + &times))
 }
 
 /// A section with a heading; empty without content.
