@@ -98,9 +98,10 @@ fn list(count: usize, value: Value) -> Value {
 }
 
 fn layout(definitions: &str, rules: Rules) -> Option<Rc<Layout>> {
-    let source = match rules {
-        Rules::Tls => Source::new("m.tls", definitions),
-        _ => Source::new("m.asn", format!("M DEFINITIONS AUTOMATIC TAGS ::= BEGIN {definitions} END")),
+    let source = if rules.is_for_asn1() {
+        Source::new("m.asn", format!("M DEFINITIONS AUTOMATIC TAGS ::= BEGIN {definitions} END"))
+    } else {
+        Source::new("m.tls", definitions)
     };
     let model = compile(&[source]).ok()?.model;
     lower(&model, model.find("A")?, rules).ok().map(Rc::new)

@@ -200,7 +200,7 @@ const OTHERS: &[(&str, &str, &str)] = &[
     (
         "Labels",
         "SEQUENCE OF SEQUENCE { \
-         a UTF8String (SIZE (0..2)) (FROM (\"a\" | \"ü\")), b UTF8String (FROM (\"a\" | \"ü\")) OPTIONAL }",
+         a IA5String (SIZE (0..2)) (FROM (\"a\" | \"b\")), b IA5String (FROM (\"a\" | \"b\")) OPTIONAL }",
         "",
     ),
 ];

@@ -266,7 +266,7 @@ mod tests {
             cell[4], "holds in part (1 of 3); by single calls: holds in part (1 of 2, 1 not told apart)",
             "{cell:?}"
         );
-        for part in ["Ours, batches: aper", "Ours, single calls: aper", "aper 0.00007 ≈ tls 0.00008"] {
+        for part in ["Ours, batches: aper", "Ours, single calls: aper", "aper 7×10⁻⁵ ≈ tls 8×10⁻⁵"] {
             assert!(cell[8].contains(part), "{part}: {}", cell[8]);
         }
     }

@@ -3,7 +3,7 @@
 use roadwire_layout::{Node, NodeId, Span, Width, tag};
 use roadwire_model::{Kind, TypeId};
 
-use super::items::ADDED_INDEX;
+use super::items::{ADDED_INDEX, most_added};
 use super::{Walk, amount, grouped, phase};
 use crate::plan::{Amount, Block, Cond, Num, Place, Stmt, Stream};
 use crate::types::Repr;
@@ -169,7 +169,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         }
         let Told::Index(width) = told else { return arms };
         match width {
-            Width::Anywhere(bits @ 0..ADDED_INDEX) if !arms.is_empty() && added.len() <= 1 << (ADDED_INDEX - bits) => {
+            Width::Anywhere(bits @ 0..ADDED_INDEX) if !arms.is_empty() && added.len() <= most_added(bits) as usize => {
                 let arm = self.block(|walk| {
                     let rest = walk.take(ADDED_INDEX - bits);
                     walk.settle();

@@ -9,6 +9,11 @@ use crate::plan::{Amount, Cond, Num, Place, Received, Stmt, Test, Value};
 /// How many bits the index of an added item or alternative has, of which the first is 0 if it is below 64 (X.691 §11.6).
 pub(super) const ADDED_INDEX: u32 = 7;
 
+/// How many indexes of added items or alternatives are below 64 and begin with as many zero bits as a root index has.
+pub(super) fn most_added(bits: u32) -> u32 {
+    1 << (ADDED_INDEX - bits.max(1))
+}
+
 /// The extension bit before the index of an added item.
 const ADDED: u64 = 1 << ADDED_INDEX;
 
@@ -37,9 +42,7 @@ impl Items<'_> {
     /// The width of a root index where added items are coded as well; otherwise they are left to the interpreter.
     fn with_added(&self) -> Option<u32> {
         match (self.width, self.added) {
-            (Width::Anywhere(bits @ 0..ADDED_INDEX), Some(added @ 1..)) if added <= 1 << (ADDED_INDEX - bits) => {
-                Some(bits)
-            }
+            (Width::Anywhere(bits @ 0..ADDED_INDEX), Some(added @ 1..)) if added <= most_added(bits) => Some(bits),
             _ => None,
         }
     }

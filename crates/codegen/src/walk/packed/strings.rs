@@ -17,9 +17,9 @@ pub(crate) struct Strings {
 impl Strings {
     /// Those of the messages of a module, which share functions, and so have tables of one size. There are none if no message has more than one string.
     pub(crate) fn of(layouts: &[&Layout]) -> Vec<Strings> {
-        let of = |layout: &&Layout| match layout.rules.family() {
-            Family::Events => EventNode::texts(layout),
-            _ => Vec::new(),
+        let of = |layout: &&Layout| {
+            let is_table = layout.rules.family() == Family::Events;
+            if is_table { EventNode::texts(layout) } else { Vec::new() }
         };
         let all: Vec<Vec<u32>> = layouts.iter().map(of).collect();
         let most = layouts.iter().zip(&all).filter_map(|(layout, texts)| texts.get(layout.root.0 as usize)).max();
