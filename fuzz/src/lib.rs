@@ -45,6 +45,7 @@ pub mod constructs {
 }
 
 /// The table from which they are made.
+#[allow(dead_code, reason = "the module of tags is for tests")]
 #[path = "../../crates/constructs/src/lib.rs"]
 mod table;
 
