@@ -5,14 +5,10 @@ use roadwire_model::{Field, Kind, Presence as ModelPresence, TypeId};
 
 use crate::plan::{Block, Component, Cond, Draft, Element, Num, Place, Stmt, Var};
 use crate::types::Repr;
-use crate::walk::keys::Keys;
 
 /// A walk over such a family.
 pub(crate) trait Delimited<'a, 'm: 'a>: Sized {
     fn draft(&mut self) -> &mut Draft<'a, 'm>;
-
-    /// The components so far that select types of open types.
-    fn keys(&mut self) -> &mut Keys;
 
     /// A component or an alternative, with its tag or key.
     fn value(&mut self, id: TypeId, node: NodeId, place: &Place);
@@ -33,12 +29,6 @@ pub(crate) trait Delimited<'a, 'm: 'a>: Sized {
         self.draft().begin();
         inside(self);
         self.draft().take()
-    }
-
-    /// A component has been coded; see [`Keys::pass`].
-    fn pass(&mut self, component: Component, node: NodeId, place: &Place) {
-        let (types, layout) = (self.draft().types, self.draft().layout);
-        self.keys().pass(types, layout, types.component(component), node, place);
     }
 
     /// The components of a record.
@@ -77,7 +67,7 @@ pub(crate) trait Delimited<'a, 'm: 'a>: Sized {
             let at = member.component as usize;
             let (one, field) = (Component { record: id, at }, place.component(id, at));
             self.put_component(one, member, &field);
-            self.pass(one, member.node, &field);
+            self.draft().pass(one, member.node, &field);
         }
         self.later_at(record.members.len(), record);
     }
@@ -145,7 +135,7 @@ pub(crate) trait Delimited<'a, 'm: 'a>: Sized {
         } else {
             self.take_optional(one, member, &field);
         }
-        self.pass(one, member.node, &field);
+        self.draft().pass(one, member.node, &field);
     }
 
     fn take_optional(&mut self, one: Component, member: &Member, field: &Place) {

@@ -8,7 +8,6 @@ use roadwire_wire::rt::varint;
 use crate::plan::{Arg, Cond, Draft, Fields, Int, Num, Place, Prim, Stmt, Str, Tlv, Unknown, Value, Var};
 use crate::types::Repr;
 use crate::walk::delimited::{Delimited, Record, groups};
-use crate::walk::keys::Keys;
 
 /// The body of a function.
 pub(crate) fn body(draft: &mut Draft<'_, '_>, id: TypeId, node: NodeId) {
@@ -16,21 +15,16 @@ pub(crate) fn body(draft: &mut Draft<'_, '_>, id: TypeId, node: NodeId) {
     if draft.only_calls(id, node) {
         return;
     }
-    Walk { draft, keys: Keys::default() }.message(id, node, &Place::value());
+    Walk { draft }.message(id, node, &Place::value());
 }
 
 struct Walk<'d, 'a, 'm> {
     draft: &'d mut Draft<'a, 'm>,
-    keys: Keys,
 }
 
 impl<'a, 'm: 'a> Delimited<'a, 'm> for Walk<'_, 'a, 'm> {
     fn draft(&mut self) -> &mut Draft<'a, 'm> {
         self.draft
-    }
-
-    fn keys(&mut self) -> &mut Keys {
-        &mut self.keys
     }
 
     /// A value after its key.

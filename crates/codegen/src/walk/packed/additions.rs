@@ -1,10 +1,10 @@
 //! Extension additions that the type knows: after the root come their number, a presence bit for each, and then each in an open type (X.691 §19.7 to §19.9, X.696 §16.4, §16.5).
 //! A message with others is the interpreter's, which keeps them.
 
-use roadwire_layout::{Addition, LengthForm, Member, Node, NodeId};
+use roadwire_layout::{Addition, Layout, LengthForm, Member, Node, NodeId};
 use roadwire_model::{Field, Kind, TypeId};
 
-use super::record::sent;
+use super::record::{any_sent, clear, sent};
 use super::{Walk, amount, grouped, phase, test};
 use crate::plan::{Amount, Arg, Bit, Component, Cond, Mover, Num, Place, Prim, Stmt, Test, Var};
 
@@ -14,9 +14,31 @@ const MOST: usize = 64;
 /// The additions of an extensible record.
 pub(super) struct Additions {
     /// In the order of their presence bits; none if they are left to the interpreter.
-    known: Vec<Addition>,
+    known: Vec<Known>,
     /// All their components.
     components: Vec<usize>,
+}
+
+/// An addition.
+struct Known {
+    /// Its only member, or those of a group.
+    members: Vec<Member>,
+    /// The zero bits after a group's presence bits; `None` for a single component.
+    group: Option<u8>,
+}
+
+impl Known {
+    fn of(layout: &Layout, addition: &Addition) -> Known {
+        match *addition {
+            Addition::Single(member) => Known { members: vec![member], group: None },
+            Addition::Group(node) => match *layout.node(node) {
+                Node::Record { members, padding, .. } => {
+                    Known { members: layout.members(members).to_vec(), group: Some(padding) }
+                }
+                _ => Known { members: Vec::new(), group: None },
+            },
+        }
+    }
 }
 
 impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
@@ -30,7 +52,8 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         };
         let known = Some(layout.additions(additions)).filter(|known| known.len() <= MOST && !self.is_plain);
         let components = (0..components.len()).filter(|at| components[*at].field != Field::Root).collect();
-        Some(Additions { known: known.unwrap_or_default().to_vec(), components })
+        let known = known.unwrap_or_default().iter().map(|addition| Known::of(layout, addition)).collect();
+        Some(Additions { known, components })
     }
 
     /// Writes the extension bit. Returns the condition under which additions follow, if they may.
@@ -67,9 +90,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
                 }
             };
             for addition in &additions.known {
-                let members = walk.members_of(addition);
-                let any = members.iter().map(|member| sent(id, member.component as usize, place)).collect();
-                walk.put(amount(Amount::Holds(Cond::Any(any))), 1);
+                walk.put(amount(Amount::Holds(any_sent(id, &addition.members, place))), 1);
             }
             walk.put(Num::Const(0), unused as u32);
             additions.known.iter().for_each(|addition| walk.put_addition(id, addition, place));
@@ -78,35 +99,32 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         self.phase = phase::join(root, self.phase);
     }
 
-    fn put_addition(&mut self, id: TypeId, addition: &Addition, place: &Place) {
+    fn put_addition(&mut self, id: TypeId, addition: &Known, place: &Place) {
         self.settle();
         let absent = self.phase;
-        match *addition {
-            Addition::Single(member) => {
-                let one = Component { record: id, at: member.component as usize };
-                let (type_id, field) = (self.draft.component(one).type_id, place.component(id, one.at));
-                let (inner, content) = self.draft.sent_content(one, &field);
-                let then =
-                    self.block(|walk| walk.put_open_type(|walk| walk.addition(one, type_id, member.node, &content)));
-                self.draft.push(Stmt::IfSent { component: one, place: field, inner, then });
-            }
-            Addition::Group(node) => {
-                let Node::Record { members, padding, .. } = *self.draft.layout.node(node) else { return };
-                let members = self.draft.layout.members(members);
-                let any = members.iter().map(|member| sent(id, member.component as usize, place)).collect();
+        match (addition.group, addition.members.as_slice()) {
+            (Some(padding), members) => {
                 let then = self.block(|walk| {
                     walk.draft.depth += 1;
                     walk.put_open_type(|walk| walk.put_root(id, members, padding, place));
                     walk.draft.depth -= 1;
                 });
-                self.draft.push(Stmt::If { condition: Cond::Any(any), then, otherwise: None });
+                self.draft.push(Stmt::If { condition: any_sent(id, members, place), then, otherwise: None });
             }
+            (None, members) => members.iter().for_each(|member| {
+                let one = Component { record: id, at: member.component as usize };
+                let field = place.component(id, one.at);
+                let (inner, content) = self.draft.sent_content(one, &field);
+                let then = self.block(|walk| walk.put_open_type(|walk| walk.addition(one, member.node, &content)));
+                self.draft.push(Stmt::IfSent { component: one, place: field, inner, then });
+            }),
         }
         self.phase = phase::join(absent, self.phase);
     }
 
     /// The content of an open type. A tap would have to know the length before it.
-    fn addition(&mut self, one: Component, id: TypeId, node: NodeId, place: &Place) {
+    fn addition(&mut self, one: Component, node: NodeId, place: &Place) {
+        let id = self.draft.component(one).type_id;
         if self.draft.tap(one.record, one.at).is_some() || self.draft.types.leads_to_tap(id) {
             return self.draft.give_up();
         }
@@ -150,8 +168,8 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             walk.draft.push(Stmt::Get(there, Prim::Mover(Mover::TakeAdditions), args));
             for (at, addition) in additions.known.iter().enumerate() {
                 let condition = test(Test::IsSet(Bit { word: there, mask: Some(1 << (MOST - 1 - at)) }));
-                let members = walk.members_of(addition);
-                let absent = members.iter().map(|member| clear(id, member.component as usize, place)).collect();
+                let members = addition.members.iter();
+                let absent = members.map(|member| clear(id, member.component as usize, place)).collect();
                 // How many presence bits there were is not known, nor how many additions.
                 walk.phase = None;
                 let then = walk.block(|walk| walk.take_addition(id, addition, place));
@@ -164,40 +182,22 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         self.phase = phase::join(root, self.phase);
     }
 
-    fn take_addition(&mut self, id: TypeId, addition: &Addition, place: &Place) {
-        match *addition {
-            Addition::Single(member) => {
-                let one = Component { record: id, at: member.component as usize };
-                let (type_id, field) = (self.draft.component(one).type_id, place.component(id, one.at));
-                self.take_open_type(|walk| {
-                    let content = walk.draft.present(one, &field);
-                    walk.addition(one, type_id, member.node, &content);
-                });
-            }
-            Addition::Group(node) => {
-                let Node::Record { members, padding, .. } = *self.draft.layout.node(node) else { return };
-                let members = self.draft.layout.members(members);
+    fn take_addition(&mut self, id: TypeId, addition: &Known, place: &Place) {
+        match (addition.group, addition.members.as_slice()) {
+            (Some(padding), members) => {
                 self.draft.depth += 1;
                 self.take_open_type(|walk| walk.take_record(id, members, None, padding, place));
                 self.draft.depth -= 1;
             }
+            (None, members) => members.iter().for_each(|member| {
+                let one = Component { record: id, at: member.component as usize };
+                self.take_open_type(|walk| {
+                    let content = walk.draft.present(one, &place.component(id, one.at));
+                    walk.addition(one, member.node, &content);
+                });
+            }),
         }
     }
-
-    /// The members of an addition: its only one, or those of a group.
-    fn members_of(&self, addition: &Addition) -> Vec<Member> {
-        match *addition {
-            Addition::Single(member) => vec![member],
-            Addition::Group(node) => match *self.draft.layout.node(node) {
-                Node::Record { members, .. } => self.draft.layout.members(members).to_vec(),
-                _ => Vec::new(),
-            },
-        }
-    }
-}
-
-fn clear(record: TypeId, at: usize, place: &Place) -> Stmt {
-    Stmt::Clear(Component { record, at }, place.component(record, at))
 }
 
 fn absent(record: TypeId, components: &[usize], place: &Place) -> Vec<Stmt> {

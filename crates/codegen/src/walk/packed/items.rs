@@ -4,7 +4,7 @@ use roadwire_layout::Width;
 use roadwire_model::TypeId;
 
 use super::{Walk, amount, grouped, phase, test};
-use crate::plan::{Amount, Cond, Num, Place, Received, Stmt, Test, Value};
+use crate::plan::{Amount, Cond, Int, Num, Place, Received, Stmt, Test, Value, Var};
 
 /// How many bits the index of an added item or alternative has, of which the first is 0 if it is below 64 (X.691 §11.6).
 pub(super) const ADDED_INDEX: u32 = 7;
@@ -65,7 +65,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         let var = self.variable();
         let has_others = items.added.is_some() || enumerators.extensible || count > items.root as usize;
         if !has_others && items.ordinals.is_empty() {
-            self.let_number(var, Num::Ordinal(place.clone()).to(crate::plan::Int::U64));
+            self.let_number(var, Num::Ordinal(place.clone()).to(Int::U64));
         } else {
             let numbers = (0..count).map(|at| items.index(at)).collect();
             let unknown = enumerators.extensible.then_some(count as u64);
@@ -112,8 +112,11 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             }
             width => self.take_root_number(width, is_extensible, root - 1),
         };
-        let items = (0..items.root as usize).map(|at| items.place(at)).collect();
-        self.set(place, Value::Received(Received::Indexed { id, number, items }));
+        self.set_item(id, number, (0..items.root as usize).map(|at| items.place(at)), place);
+    }
+
+    fn set_item(&mut self, id: TypeId, number: Var, items: impl Iterator<Item = usize>, place: &Place) {
+        self.set(place, Value::Received(Received::Indexed { id, number, items: items.collect() }));
     }
 
     /// Reads an item of the root or an added one; `bits` is the width of a root index, with which the index of an added one begins.
@@ -126,13 +129,11 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         let then = self.block(|walk| {
             let number = walk.take(ADDED_INDEX - bits);
             walk.reject(grouped(test(Test::AtLeast(Num::Var(number), added as u64))));
-            let items = (root..root + added).map(|at| items.place(at)).collect();
-            walk.set(place, Value::Received(Received::Indexed { id, number, items }));
+            walk.set_item(id, number, (root..root + added).map(|at| items.place(at)), place);
         });
         let otherwise = self.block(|walk| {
             walk.reject(grouped(test(Test::AtLeast(Num::Var(number), root as u64))));
-            let items = (0..root).map(|at| items.place(at)).collect();
-            walk.set(place, Value::Received(Received::Indexed { id, number, items }));
+            walk.set_item(id, number, (0..root).map(|at| items.place(at)), place);
         });
         let condition = Cond::Equals(Num::Var(number), 1 << bits);
         self.draft.push(Stmt::If { condition, then, otherwise: Some(otherwise) });

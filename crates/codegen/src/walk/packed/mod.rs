@@ -23,7 +23,6 @@ use roadwire_model::TypeId;
 use crate::Pdu;
 use crate::plan::{Amount, Arg, Cond, Draft, Element, Mover, Num, Place, Prim, Stmt, Stream, Test, Value, Var};
 use crate::types::{Repr, Storage};
-use crate::walk::keys::Keys;
 use events::Code;
 use items::Items;
 use phase::{Ends, Phase};
@@ -53,7 +52,6 @@ pub(crate) fn body<'a, 'm: 'a>(
     let mut walk = Walk {
         ends: &pdu.ends,
         merged: &pdu.merged,
-        keys: Keys::default(),
         phase: (entry != Entry::Part).then_some(0),
         is_plain: entry == Entry::Plain,
         is_octet: layout.rules.family() == Family::Octet,
@@ -75,8 +73,6 @@ struct Walk<'d, 'a, 'm> {
     ends: &'a Ends,
     /// Contents of elements that are separate functions because of the elements merged into them.
     merged: &'a HashSet<NodeId>,
-    /// The components so far that select types of open types.
-    keys: Keys,
     /// Where in its octet the next bit is.
     phase: Phase,
     is_plain: bool,
@@ -166,7 +162,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             }
             Node::Events(ref event) => self.event(id, event, place),
             Node::Scope { record, slots } if has_octets(layout) => {
-                self.keys.enter(layout, slots);
+                self.draft.keys.enter(layout, slots);
                 self.content(id, record, place);
             }
             Node::Key { node, .. } if has_octets(layout) => self.content(id, node, place),

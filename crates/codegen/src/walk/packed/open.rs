@@ -20,7 +20,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         };
         let nodes: Vec<NodeId> = layout.numbers(nodes).iter().map(|node| NodeId(*node)).collect();
         self.settle();
-        let row = slot.map_or(Row::Ahead, |slot| self.keys.row(self.draft, id, slot));
+        let row = slot.map_or(Row::Ahead, |slot| self.draft.row(id, slot));
         match self.draft.is_encoder() {
             true => self.put_open(id, &extent, row, (&nodes, table.rows.len()), place),
             false => self.take_open(id, &extent, row, (&nodes, table.rows.len()), place),

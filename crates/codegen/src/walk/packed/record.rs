@@ -104,7 +104,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
                 optional(self, order, one, member.node, &field);
                 self.phase = phase::join(absent, self.phase);
             }
-            self.pass(one, member.node, &field);
+            self.draft.pass(one, member.node, &field);
         }
         guarded.map(|from| (from, self.draft.take()))
     }
@@ -170,16 +170,15 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
     }
 
     fn take_members(&mut self, id: TypeId, members: &[Member], presence: &[Option<Bit>], place: &Place) {
-        let clear = |at: usize| Stmt::Clear(Component { record: id, at }, place.component(id, at));
         let tail = self.members(id, members, place, |walk, order, one, node, field| {
             let Some(there) = presence[order].clone() else { return };
             let then = walk.block(|walk| walk.tapped(one, |walk| walk.present(one, node, field)));
-            let otherwise = Some(vec![clear(one.at)]);
+            let otherwise = Some(vec![clear(id, one.at, place)]);
             walk.draft.push(Stmt::If { condition: test(Test::IsSet(there)), then, otherwise });
         });
         if let Some((from, otherwise)) = tail {
             let condition = test(Test::NoneSet(presence[from..].iter().flatten().cloned().collect()));
-            let then = members[from..].iter().map(|member| clear(member.component as usize)).collect();
+            let then = members[from..].iter().map(|member| clear(id, member.component as usize, place)).collect();
             self.draft.push(Stmt::If { condition, then, otherwise: Some(otherwise) });
         }
     }
@@ -205,7 +204,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             } else if !self.draft.is_encoder() {
                 self.draft.push(Stmt::Clear(one, field.clone()));
             }
-            self.pass(one, member.node, &field);
+            self.draft.pass(one, member.node, &field);
         }
     }
 
@@ -232,17 +231,21 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         self.settle();
         var
     }
-
-    fn pass(&mut self, one: Component, node: NodeId, field: &Place) {
-        let (types, layout) = (self.draft.types, self.draft.layout);
-        self.keys.pass(types, layout, types.component(one), node, field);
-    }
 }
 
 /// The components of members that are optional.
 fn optional(members: &[Member]) -> Vec<usize> {
     let optional = members.iter().filter(|member| member.presence != Presence::Mandatory);
     optional.map(|member| member.component as usize).collect()
+}
+
+/// Whether one of these members is sent.
+pub(super) fn any_sent(record: TypeId, members: &[Member], place: &Place) -> Cond {
+    Cond::Any(members.iter().map(|member| sent(record, member.component as usize, place)).collect())
+}
+
+pub(super) fn clear(record: TypeId, at: usize, place: &Place) -> Stmt {
+    Stmt::Clear(Component { record, at }, place.component(record, at))
 }
 
 pub(super) fn sent(record: TypeId, at: usize, place: &Place) -> Cond {

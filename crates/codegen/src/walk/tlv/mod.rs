@@ -11,7 +11,7 @@ use roadwire_wire::rt::tlv::Identifier;
 use crate::plan::{Arg, Cond, Draft, Num, Place, Prim, Stmt, Str, Tlv};
 use crate::types::Repr;
 use crate::walk::delimited::{Delimited, Later, Record, groups};
-use crate::walk::keys::{Keys, Row};
+use crate::walk::keys::Row;
 use leaf::Front;
 use tags::Tags;
 
@@ -22,12 +22,11 @@ pub(crate) fn body(draft: &mut Draft<'_, '_>, id: TypeId, node: NodeId) {
     if matches!(draft.layout.node(node), Node::Tlv(TlvNode::Choice { .. })) && draft.only_calls(id, node) {
         return;
     }
-    Walk { draft, keys: Keys::default(), is_indefinite }.structure(id, node, &Place::value());
+    Walk { draft, is_indefinite }.structure(id, node, &Place::value());
 }
 
 struct Walk<'d, 'a, 'm> {
     draft: &'d mut Draft<'a, 'm>,
-    keys: Keys,
     /// Whether constructed values have an indefinite length, so that a decoder does not know their end.
     is_indefinite: bool,
 }
@@ -35,10 +34,6 @@ struct Walk<'d, 'a, 'm> {
 impl<'a, 'm: 'a> Delimited<'a, 'm> for Walk<'_, 'a, 'm> {
     fn draft(&mut self) -> &mut Draft<'a, 'm> {
         self.draft
-    }
-
-    fn keys(&mut self) -> &mut Keys {
-        &mut self.keys
     }
 
     fn value(&mut self, id: TypeId, node: NodeId, place: &Place) {
@@ -90,7 +85,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
                 self.draft.depth -= 1;
             }
             Node::Scope { record, slots } => {
-                self.keys.enter(self.draft.layout, slots);
+                self.draft.keys.enter(self.draft.layout, slots);
                 self.content(id, record, place);
             }
             Node::Key { node, .. } => self.content(id, node, place),
@@ -305,7 +300,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         // Without rows, nothing selects one.
         let row = match rows.len() {
             0 => Row::Ahead,
-            _ => self.keys.row(self.draft, id, slot),
+            _ => self.draft.row(id, slot),
         };
         match self.draft.is_encoder() {
             true => self.put_open(id, row, &rows, count, place),
