@@ -4,6 +4,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use roadwire_wire::rt::decimal::{self, Decimal};
+use roadwire_wire::rt::push_subidentifier;
 use roadwire_wire::{ErrorKind, Rejected, faults};
 
 use crate::wide;
@@ -111,10 +112,7 @@ impl Arcs {
     /// X.690 §8.19.2: appends the sum of a number and `plus`, in groups of seven bits.
     fn append(&mut self, arc: &[u8], plus: u32) -> Result<(), ErrorKind> {
         if let Some(number) = decimal::parse_integer(arc).filter(|number| *number < i128::MAX / 2) {
-            let number = number + i128::from(plus);
-            let groups = (128 - number.leading_zeros()).div_ceil(7).max(1);
-            let octet = |group: u32| (number >> (7 * group)) as u8 & 0x7f | if group > 0 { 0x80 } else { 0 };
-            self.contents.extend((0..groups).rev().map(octet));
+            push_subidentifier(&mut self.contents, number.unsigned_abs() + u128::from(plus));
             return Ok(());
         }
         let number = decimal::parse_wide(arc).ok_or_else(|| too_many_digits(arc.len()))?;

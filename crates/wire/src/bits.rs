@@ -6,6 +6,14 @@ mod string;
 #[cfg(feature = "alloc")]
 pub use self::string::BitString;
 
+/// How many bits there are without the zero bits at the end.
+pub(crate) fn without_zeros(octets: &[u8]) -> usize {
+    match octets.iter().rposition(|octet| *octet != 0) {
+        Some(last) => last * 8 + 8 - octets.get(last).map_or(0, |octet| octet.trailing_zeros() as usize),
+        None => 0,
+    }
+}
+
 /// A bit string of up to 64 bits in one word: the first bit is the most significant of the `bits` lowest bits of `value`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct BitWord {

@@ -1,6 +1,6 @@
 //! Building blocks of generated constraint checks, for constraints that no encoding rules take into account (X.680 §51).
 
-use crate::bits::BitWord;
+use crate::bits::{BitWord, without_zeros};
 use crate::data::Scalar;
 use crate::error::{Error, ErrorKind};
 use crate::path::{Names, Path};
@@ -91,10 +91,7 @@ fn trimmed(octets: &[u8]) -> &[u8] {
 pub fn meaningful_bits(scalar: Scalar<'_>) -> u64 {
     match scalar {
         Scalar::Word(BitWord { value, bits }) => u64::from(bits).saturating_sub(value.trailing_zeros().into()),
-        Scalar::Bits(octets, _) => match octets.iter().rposition(|octet| *octet != 0) {
-            Some(last) => last as u64 * 8 + 8 - u64::from(octets[last].trailing_zeros()),
-            None => 0,
-        },
+        Scalar::Bits(octets, _) => without_zeros(octets) as u64,
         _ => 0,
     }
 }

@@ -32,6 +32,8 @@ pub use head::{head_at, set_at};
 pub use integer::TwosComplement;
 pub use line::Line;
 pub use oid::is_oid;
+#[cfg(feature = "alloc")]
+pub use oid::push_subidentifier;
 pub use pattern::{Pattern, PatternStep};
 pub use places::Places;
 pub use rare::rare;

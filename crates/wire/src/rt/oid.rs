@@ -13,6 +13,14 @@ pub fn is_oid(contents: &[u8]) -> bool {
     begins && !contents.is_empty()
 }
 
+/// Appends a subidentifier: a number in groups of seven bits (X.690 §8.19.2).
+#[cfg(feature = "alloc")]
+pub fn push_subidentifier(contents: &mut alloc::vec::Vec<u8>, number: u128) {
+    let groups = (u128::BITS - number.leading_zeros()).div_ceil(7).max(1);
+    let octet = |group: u32| (number >> (7 * group)) as u8 & 0x7f | if group > 0 { 0x80 } else { 0 };
+    contents.extend((0..groups).rev().map(octet));
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

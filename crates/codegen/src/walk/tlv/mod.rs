@@ -156,7 +156,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         }
     }
 
-    /// Codes additions of a later version, after those that are known; there is no other component that may have any tag.
+    /// Codes additions of a later version, after the known ones. No component of the type may then have any tag.
     fn later(&mut self, members: Span, additions: Span, (known, order): (u32, Order), place: &Place) -> Option<Later> {
         let layout = self.draft.layout;
         let mut tags = Tags::default();

@@ -2,7 +2,7 @@
 
 use super::straight::put_long;
 use super::{DEEPEST, skip};
-use crate::bits::BitWord;
+use crate::bits::{BitWord, without_zeros};
 use crate::data::{Data, Scalar, Shape};
 use crate::error::Rejected;
 use crate::rt::order::sort_by_length;
@@ -86,14 +86,6 @@ pub fn take_bit_string(value: &mut dyn Data, whole: &[u8], size: BitSize) -> Res
         _ => return Err(Rejected),
     }
     Ok(())
-}
-
-/// How many bits there are without the zero bits at the end.
-fn without_zeros(octets: &[u8]) -> usize {
-    match octets.iter().rposition(|octet| *octet != 0) {
-        Some(last) => last * 8 + 8 - octets.get(last).map_or(0, |octet| octet.trailing_zeros() as usize),
-        None => 0,
-    }
 }
 
 fn length(octets: &[u8]) -> Result<usize, Rejected> {

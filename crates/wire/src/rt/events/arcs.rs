@@ -7,7 +7,7 @@ use crate::faults;
 use crate::list::Oid;
 use crate::reader::Reader;
 use crate::rt::events::take_wide;
-use crate::rt::varint;
+use crate::rt::{push_subidentifier, varint};
 use crate::writer::Writer;
 
 /// More octets than a number of an object identifier has in contents octets; a wider one is not written.
@@ -90,9 +90,7 @@ impl Arcs {
         if number >> (7 * MOST_OCTETS) != 0 {
             return Err(ErrorKind::IntegerWidth);
         }
-        let groups = (128 - number.leading_zeros()).div_ceil(7).max(1);
-        let octet = |group: u32| (number >> (7 * group)) as u8 & 0x7f | if group > 0 { 0x80 } else { 0 };
-        self.contents.extend((0..groups).rev().map(octet));
+        push_subidentifier(&mut self.contents, number);
         Ok(())
     }
 }

@@ -2,6 +2,8 @@
 
 use crate::error::Rejected;
 use crate::rt::is_oid;
+#[cfg(feature = "alloc")]
+use crate::rt::push_subidentifier;
 use crate::rt::text::TextWriter;
 
 impl TextWriter<'_> {
@@ -67,9 +69,7 @@ pub fn fill_arcs(text: &[u8], is_relative: bool, contents: &mut alloc::vec::Vec<
             (false, 2) => number + 40 * top,
             _ => number,
         };
-        let groups = (u64::BITS - number.leading_zeros()).div_ceil(7).max(1);
-        let octet = |group: u32| (number >> (7 * group)) as u8 & 0x7f | if group > 0 { 0x80 } else { 0 };
-        contents.extend((0..groups).rev().map(octet));
+        push_subidentifier(contents, number.into());
     }
     if count < 2 && !is_relative { Err(Rejected) } else { Ok(()) }
 }

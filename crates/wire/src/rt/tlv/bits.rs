@@ -1,7 +1,7 @@
 //! Named bit strings of any length, as straight-line code writes and reads them (X.690 §11.2.2).
 
 use super::{length_octets, put_octets};
-use crate::bits::BitWord;
+use crate::bits::{BitWord, without_zeros};
 use crate::data::{Data, Scalar, Shape};
 use crate::error::Rejected;
 
@@ -87,14 +87,6 @@ fn set(
         *last &= 0xff << (8 - used % 8);
     }
     Ok(())
-}
-
-/// How many bits there are without the zero bits at the end.
-fn without_zeros(octets: &[u8]) -> usize {
-    match octets.iter().rposition(|octet| *octet != 0) {
-        Some(last) => last * 8 + 8 - octets.get(last).map_or(0, |octet| octet.trailing_zeros() as usize),
-        None => 0,
-    }
 }
 
 #[cfg(test)]

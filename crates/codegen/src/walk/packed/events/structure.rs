@@ -5,6 +5,7 @@ use std::ops::Range;
 use roadwire_layout::{EventNode, Layout, Member, NodeId, Presence, Span};
 use roadwire_model::{Kind, TypeId};
 
+use super::super::record::{any_sent, sent};
 use super::super::{Walk, amount, grouped, test};
 use super::Code;
 use crate::plan::{Amount, Block, Component, Cond, Element, Event, Int, Num, Place, Repeat, Stmt, Stream, Test, Var};
@@ -45,7 +46,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
                 }
                 true => {
                     let others = group.filter(|_| member.presence == Presence::Mandatory);
-                    let others = others.map(|group| sent(id, &members[group.of.clone()], place));
+                    let others = others.map(|group| any_sent(id, &members[group.of.clone()], place));
                     self.put_optional(one, member.node, others, field);
                 }
                 false if self.is_plain => {
@@ -376,23 +377,14 @@ fn first_codes(layout: &Layout, starts: Span, alternatives: usize) -> Vec<u64> {
 struct Group {
     /// Its members.
     of: Range<usize>,
-    /// The conditions of which none may hold if the group is there: a mandatory component is absent.
+    /// A condition for each mandatory component of a group: that it is absent. If one holds, the group must be absent.
     lacking: Vec<Cond>,
     /// A variable that is 1 when a component of it has been read.
     begun: Var,
 }
 
-/// Whether any of these members of a SEQUENCE is sent.
-fn sent(id: TypeId, members: &[Member], place: &Place) -> Cond {
-    let sent = |member: &Member| {
-        let at = member.component as usize;
-        Cond::Sent(Component { record: id, at }, place.component(id, at))
-    };
-    Cond::Any(members.iter().map(sent).collect())
-}
-
 /// For each of the members that is mandatory, whether it is absent.
 fn mandatory(id: TypeId, members: &[Member], place: &Place) -> Vec<Cond> {
     let mandatory = members.iter().filter(|member| member.presence == Presence::Mandatory);
-    mandatory.map(|member| Cond::Not(Box::new(sent(id, std::slice::from_ref(member), place)))).collect()
+    mandatory.map(|member| Cond::Not(Box::new(sent(id, member.component as usize, place)))).collect()
 }
