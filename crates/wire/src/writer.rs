@@ -189,6 +189,9 @@ impl<'a> Writer<'a> {
     /// The output is full.
     pub fn insert_octets(&mut self, position: usize, count: usize) -> Result<(), Rejected> {
         self.flush()?;
+        if count == 0 {
+            return Ok(());
+        }
         let first = position / 8;
         let last = self.position().div_ceil(8);
         let moved = self.output.get_mut(first..last + count).ok_or(Rejected)?;
@@ -226,16 +229,38 @@ impl<'a> Writer<'a> {
     /// The output is full (bits were still waiting).
     pub fn overwrite(&mut self, position: usize, value: u64, bits: u32) -> Result<(), Rejected> {
         self.flush()?;
-        for at in 0..bits {
-            let place = position + at as usize;
-            let bit = (value >> (bits - 1 - at) & 1) as u8;
-            if let Some(octet) = self.output.get_mut(place / 8) {
-                let shift = 7 - place % 8;
-                *octet = *octet & !(1 << shift) | bit << shift;
+        let (first, before) = (position / 8, (position % 8) as u32);
+        if let Some(place) = self.output.get_mut(first..).and_then(|output| output.first_chunk_mut::<8>()) {
+            let mask = ((1 << bits) - 1 << 7 - before) << (57 - bits);
+            let kept = u64::from_be_bytes(*place) & !mask;
+            *place = (kept | value << (7 - before) << (57 - bits)).to_be_bytes();
+        } else {
+            // Near the end of the output.
+            for at in 0..bits {
+                let place = position + at as usize;
+                let bit = (value >> (bits - 1 - at) & 1) as u8;
+                if let Some(octet) = self.output.get_mut(place / 8) {
+                    let shift = 7 - place % 8;
+                    *octet = *octet & !(1 << shift) | bit << shift;
+                }
             }
         }
         self.reload();
         Ok(())
+    }
+
+    /// Sets eight bits that were written as zeros at `position`, the start of a whole octet or not.
+    ///
+    /// # Errors
+    /// The output is full (bits were still waiting).
+    #[inline]
+    pub fn set_zeros(&mut self, position: usize, value: u8) -> Result<(), Rejected> {
+        let after = self.position() - (position + 8);
+        if after + 8 <= self.fill as usize {
+            self.waiting |= u64::from(value) << after;
+            return Ok(());
+        }
+        self.overwrite(position, value.into(), 8)
     }
 
     /// Reloads the partial last octet from the output, where it may have changed.

@@ -168,7 +168,7 @@ fn an_open_type_has_its_length_in_front() {
         for room in [wanted.len() - 1, wanted.len(), wanted.len() + 1] {
             let mut output = vec![0; room];
             let mut writer = Writer::new(&mut output);
-            let put = writer.put(0xab, 8).and_then(|()| writer.put_octets(&content));
+            let put = writer.put(0xab00, 16).and_then(|()| writer.put_octets(&content));
             let put = put.and_then(|()| close_open_type(&mut writer, 8)).and_then(|()| writer.put(0xcd, 8));
             let end = put.and_then(|()| writer.finish_octets());
             assert_eq!(end.is_ok(), room >= wanted.len(), "{length} in {room}");
@@ -177,7 +177,7 @@ fn an_open_type_has_its_length_in_front() {
     }
     let mut output = [0; 4];
     let mut writer = Writer::new(&mut output);
-    writer.put(0b101, 3).unwrap();
+    writer.put(0b101, 11).unwrap();
     close_open_type(&mut writer, 0).unwrap();
     assert_eq!((writer.finish(), output), (Ok(2), [1, 0b1010_0000, 0, 0]), "whole octets");
 }

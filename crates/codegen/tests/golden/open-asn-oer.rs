@@ -59,16 +59,13 @@ pub mod oer {
                     return Err(wire::Rejected);
                 }
                 let v5 = w.position();
+                w.put_whole(0, 8)?;
                 w = {
                     let mut w = w;
                     encode_Motion(v4, &mut w)?;
                     w
                 };
-                w = {
-                    let mut w = w;
-                    wire::rt::octet::close_open_type(&mut w, v5)?;
-                    w
-                };
+                wire::rt::octet::close_open_type(&mut w, v5)?;
             }
             WrappedData::Height(v6) => {
                 if v3 != 1 {
@@ -79,12 +76,8 @@ pub mod oer {
                 if (v8 > 127) {
                     return Err(wire::Rejected);
                 }
-                w.put_whole(v8, 8)?;
-                w = {
-                    let mut w = w;
-                    wire::rt::octet::close_open_type(&mut w, v7)?;
-                    w
-                };
+                w.put_whole(v8, 16)?;
+                wire::rt::octet::close_open_type(&mut w, v7)?;
             }
             WrappedData::Octets(v9) => {
                 let (v10, v11) = wire::rt::octet::length_octets((v9.0.len() as u64));
@@ -190,16 +183,13 @@ pub mod oer {
                     return Err(wire::Rejected);
                 }
                 let v5 = w.position();
+                w.put_whole(0, 8)?;
                 w = {
                     let mut w = w;
                     encode_Motion(v4, &mut w)?;
                     w
                 };
-                w = {
-                    let mut w = w;
-                    wire::rt::octet::close_open_type(&mut w, v5)?;
-                    w
-                };
+                wire::rt::octet::close_open_type(&mut w, v5)?;
             }
             WrappedData::Height(v6) => {
                 if v3 != 1 {
@@ -210,12 +200,8 @@ pub mod oer {
                 if (v8 > 127) {
                     return Err(wire::Rejected);
                 }
-                w.put_whole(v8, 8)?;
-                w = {
-                    let mut w = w;
-                    wire::rt::octet::close_open_type(&mut w, v7)?;
-                    w
-                };
+                w.put_whole(v8, 16)?;
+                wire::rt::octet::close_open_type(&mut w, v7)?;
             }
             WrappedData::Octets(v9) => {
                 let (v10, v11) = wire::rt::octet::length_octets((v9.0.len() as u64));

@@ -60,6 +60,7 @@ pub mod uper {
                     return Err(wire::Rejected);
                 }
                 let v4 = w.position();
+                w.put(0, 8)?;
                 w = {
                     let mut w = w;
                     encode_Motion(v3, &mut w)?;
@@ -80,7 +81,7 @@ pub mod uper {
                 if (v7 > 127) {
                     return Err(wire::Rejected);
                 }
-                w.put(v7, 7)?;
+                w.put(v7, 15)?;
                 w = {
                     let mut w = w;
                     wire::rt::packed::close_open_type(&mut w, v6)?;
@@ -206,6 +207,7 @@ pub mod uper {
                     return Err(wire::Rejected);
                 }
                 let v4 = w.position();
+                w.put(0, 8)?;
                 w = {
                     let mut w = w;
                     encode_Motion(v3, &mut w)?;
@@ -226,7 +228,7 @@ pub mod uper {
                 if (v7 > 127) {
                     return Err(wire::Rejected);
                 }
-                w.put(v7, 7)?;
+                w.put(v7, 15)?;
                 w = {
                     let mut w = w;
                     wire::rt::packed::close_open_type(&mut w, v6)?;

@@ -194,22 +194,26 @@ pub fn is_open_type(octets: &[u8]) -> bool {
     take_length(&mut reader).is_ok_and(|length| reader.remaining() == length * 8)
 }
 
-/// Ends an open type (X.696 §30) whose content was written from bit `start` on: puts its length in front.
+/// Ends an open type (X.696 §30): writes the length of its content into the zero octet at bit `start`, before the content. Longer determinants move the content.
 ///
 /// # Errors
 /// The output is full.
+#[inline(always)]
 pub fn close_open_type(writer: &mut Writer<'_>, start: usize) -> Result<(), Rejected> {
-    writer.align_from(start)?;
-    let length = (writer.position() - start) / 8;
-    let mut scratch = [0u8; 16];
-    let mut determinant = Writer::new(&mut scratch);
-    put_length(&mut determinant, length)?;
-    let octets = determinant.finish()?;
-    writer.insert_octets(start, octets)?;
-    for (at, octet) in scratch.iter().take(octets).enumerate() {
-        writer.overwrite(start + at * 8, u64::from(*octet), 8)?;
+    let bits = writer.position() - start;
+    if bits % 8 == 0 && bits < 129 * 8 {
+        writer.set_octet(start, (bits / 8 - 1) as u8);
+        return Ok(());
     }
-    Ok(())
+    writer.apart(|writer| close_long_open_type(writer, start))
+}
+
+#[inline(never)]
+fn close_long_open_type(writer: &mut Writer<'_>, start: usize) -> Result<(), Rejected> {
+    writer.align_from(start)?;
+    let (word, bits) = length_octets(((writer.position() - start) / 8 - 1) as u64);
+    writer.insert_octets(start, bits as usize / 8 - 1)?;
+    writer.overwrite(start, word, bits)
 }
 
 /// Writes a tag (X.696 §8.7): the class in the two highest bits of `tag`, the number below them.

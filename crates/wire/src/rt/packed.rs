@@ -242,27 +242,36 @@ fn take_additions(reader: &mut Reader<'_>, known: u64, aligned: bool) -> Result<
     Ok(reader.take_wide(count as u32)? << (64 - count))
 }
 
-/// Ends an open type (X.691 §11.2) whose content was written from bit `start` on (in the aligned variant an octet border): pads it to a whole number of octets, at least one, and
-/// puts its length in front, in fragments if it is 16K octets or more.
+/// Ends an open type (X.691 §11.2) before whose content a zero octet was written, at bit `start` (in the aligned variant an octet border): pads the content to a whole number of
+/// octets, at least one, and writes its length into that octet. Longer determinants move the content; they are fragments if it is 16K octets or more.
 ///
 /// # Errors
 /// The output is full.
+#[inline]
 pub fn close_open_type(writer: &mut Writer<'_>, start: usize) -> Result<(), Rejected> {
-    if writer.position() == start {
+    if writer.position() == start + 8 {
         writer.put(0, 8)?;
     }
     writer.align_from(start)?;
-    let mut left = (writer.position() - start) / 8;
-    let mut at = start;
+    match (writer.position() - start) / 8 - 1 {
+        length @ 0..128 => writer.set_zeros(start, length as u8),
+        length => close_long_open_type(writer, start, length),
+    }
+}
+
+#[inline(never)]
+fn close_long_open_type(writer: &mut Writer<'_>, start: usize, mut left: usize) -> Result<(), Rejected> {
+    let (mut at, mut written) = (start, 1);
     loop {
         let (value, octets, length) = determinant(left);
-        writer.insert_octets(at, octets)?;
+        writer.insert_octets(at, octets - written)?;
         writer.overwrite(at, value, octets as u32 * 8)?;
         match length {
             Length::Last(_) => return Ok(()),
             Length::Fragment(units) => {
                 left -= units;
                 at += (octets + units) * 8;
+                written = 0;
             }
         }
     }

@@ -27,7 +27,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         }
     }
 
-    /// A typed content is written first, and its length is put in front of it.
+    /// A typed content is written before its length is known.
     fn put_open(&mut self, id: TypeId, extent: &Extent, row: Row, (nodes, count): (&[NodeId], usize), place: &Place) {
         let (before, end) = (self.phase, phase::after_units(extent, 8, self.phase));
         self.draft.depth += 1;
@@ -61,15 +61,20 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         self.phase = end;
     }
 
-    /// The content that `inside` writes, after its length.
+    /// The content that `inside` writes, after an octet for its length.
     pub(super) fn put_open_type(&mut self, inside: impl FnOnce(&mut Self)) {
         self.begin_determinant();
         self.settle();
         let start = self.variable();
         self.draft.push(Stmt::Position(start));
+        self.put(Num::Const(0), 8);
         inside(self);
         self.settle();
-        self.apart(Mover::CloseOpenType, vec![Arg::Num(Num::Var(start))]);
+        let start = vec![Arg::Num(Num::Var(start))];
+        match self.is_octet {
+            true => self.act(Mover::CloseOpenType, start),
+            false => self.apart(Mover::CloseOpenType, start),
+        }
         self.phase = phase::after_open_type(self.draft.layout);
     }
 

@@ -83,13 +83,17 @@ impl<F: Family> Encoder<'_, '_, '_, F> {
         if self.is_aligned() { self.writer.align() } else { Ok(()) }
     }
 
-    /// Moves to the start of an open type's content, and returns this position. Its length determinant is put in front of it afterwards.
+    /// Writes an octet for the length of an open type, and returns its position; a varint is put in front of the content afterwards.
     pub(crate) fn begin_open_type(&mut self) -> Result<usize, Rejected> {
         self.align_determinant()?;
-        Ok(self.writer.position())
+        let start = self.writer.position();
+        if !(families::VARINT && self.layout.length_form == LengthForm::Varint) {
+            self.writer.put(0, 8)?;
+        }
+        Ok(start)
     }
 
-    /// Ends an open type whose content was written from bit `start` on.
+    /// Ends an open type that begins at bit `start`.
     pub(crate) fn close_open_type(&mut self, start: usize) -> Result<(), Rejected> {
         match self.layout.length_form {
             LengthForm::Definite if families::DEFINITE => octet::close_open_type(&mut self.writer, start),
