@@ -34,6 +34,7 @@ mod parts;
 mod pass;
 mod place;
 mod plan;
+mod profile;
 mod rust;
 mod source;
 mod table;
@@ -48,6 +49,7 @@ use roadwire_model::{Model, TypeId};
 use crate::constraints::Checks;
 pub use crate::left::LeftToInterpreter;
 use crate::names::{constant_name, snake};
+pub use crate::profile::{can_share, generate_profile};
 use crate::rust::shared::Printed;
 use crate::source::Source;
 use crate::types::Types;
@@ -178,20 +180,6 @@ pub fn generate(
     let rust = |root: &TypeId| types.with_lifetime(types.message(*root), *root, "'a");
     let sizes = roots.iter().map(|root| types.memory(*root).octets).collect();
     Ok(Generated { source, left, messages, types: roots.iter().map(rust).collect(), sizes })
-}
-
-/// Generates only names: those of `roots` and all types they refer to, as other names for the types of module `of`, which is generated from the modules of which `roots` are
-/// constrained uses.
-///
-/// # Errors
-/// A type that has no in-memory form.
-pub fn generate_names(model: &Model, roots: &[TypeId], of: &str) -> Result<String, GenerateError> {
-    let opened = with_choices(model);
-    let types = Types::collect(model, &opened, roots, Options::default())?;
-    let mut out = begin(None);
-    out.line(format!("pub use {of}::*;"));
-    data::synonyms(&types, &mut out);
-    Ok(out.finish())
 }
 
 /// The first lines, with the features of the engine that the code needs.
@@ -391,13 +379,7 @@ fn message(pdu: &Pdu<'_, '_>, check: Option<(String, String)>, out: &mut Source)
             out.line("const CHECKS_DECODED: bool = true;");
             out.line("");
         }
-        out.line("#[inline]");
-        out.line("fn check(&self) -> Result<(), wire::Error<'static>> {");
-        out.line(format!("if {check} {{"));
-        out.line("return Ok(());");
-        out.line("}");
-        out.line(format!("Err(wire::rt::constraint::explain(|trail| {explain}))"));
-        out.line("}");
+        self::check("check", &check, &explain, out);
         out.line("");
     }
     out.line("fn layout() -> &'static layout::Layout {");
@@ -429,6 +411,17 @@ fn message(pdu: &Pdu<'_, '_>, check: Option<(String, String)>, out: &mut Source)
         out.line("}");
         out.line("}");
     }
+}
+
+/// The method that checks constraints by the call `check`, and finds out by `explain` what is wrong.
+fn check(method: &str, check: &str, explain: &str, out: &mut Source) {
+    out.line("#[inline]");
+    out.line(format!("fn {method}(&self) -> Result<(), wire::Error<'static>> {{"));
+    out.line(format!("if {check} {{"));
+    out.line("return Ok(());");
+    out.line("}");
+    out.line(format!("Err(wire::rt::constraint::explain(|trail| {explain}))"));
+    out.line("}");
 }
 
 /// The trait of a message with tapped parts.

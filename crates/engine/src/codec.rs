@@ -90,6 +90,53 @@ pub trait Message<E>: Data + Default + Sized {
     }
 }
 
+/// A message type whose values are those of another one that also satisfy a profile's constraints.
+pub trait Profile: Data + Default + Sized {
+    /// The other message type.
+    type Of;
+
+    /// The message as one of the other type.
+    fn message(&self) -> &Self::Of;
+
+    /// The same, to be changed.
+    fn message_mut(&mut self) -> &mut Self::Of;
+
+    /// Checks the profile's own constraints.
+    ///
+    /// # Errors
+    /// As [`Message::check`].
+    fn check_profile(&self) -> Result<(), Error<'static>>;
+}
+
+/// Under the encoding rules `E`, a profile's message is encoded as one of the other type. This does not hold for rules that encode the type's name (XER).
+pub trait SameEncoding<E>: Profile<Of: Message<E>> {}
+
+impl<E, P: SameEncoding<E>> Message<E> for P {
+    const MIN_OCTETS: usize = P::Of::MIN_OCTETS;
+    const MAX_OCTETS: Option<usize> = P::Of::MAX_OCTETS;
+    const CHECKS_DECODED: bool = P::Of::CHECKS_DECODED;
+
+    fn layout() -> &'static Layout {
+        P::Of::layout()
+    }
+
+    #[inline]
+    fn check(&self) -> Result<(), Error<'static>> {
+        self.message().check()?;
+        self.check_profile()
+    }
+
+    #[inline]
+    fn encode_fast(&self, output: &mut [u8]) -> Result<usize, Rejected> {
+        self.message().encode_fast(output)
+    }
+
+    #[inline]
+    fn decode_fast(&mut self, input: &[u8]) -> Result<usize, Rejected> {
+        self.message_mut().decode_fast(input)
+    }
+}
+
 /// A message type under the encoding rules `E` that borrows its strings from the input. Where [`Message`] decodes from any octets, this decodes from octets that live for `'a`.
 ///
 /// For input that does not live as long, [`Message::decode`] uses the interpreter, which copies the strings.

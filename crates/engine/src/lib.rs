@@ -91,7 +91,7 @@ use roadwire_layout::Layout;
 use roadwire_wire::ErrorKind;
 use roadwire_wire::{Data, Error};
 
-pub use codec::{Lent, Message};
+pub use codec::{Lent, Message, Profile, SameEncoding};
 pub use limits::Limits;
 pub use listener::{Item, Listener, What};
 #[cfg(feature = "alloc")]

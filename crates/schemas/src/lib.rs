@@ -41,7 +41,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
-use roadwire_codegen::{Integers, Options, generate, generate_names};
+use roadwire_codegen::{Integers, Options, can_share, generate, generate_profile};
 use roadwire_frontend::Source;
 use roadwire_layout::Rules;
 use roadwire_model::{Model, TypeId};
@@ -243,14 +243,17 @@ fn code(
     let (code, messages) = match &schema.codecs_of {
         Some(name) => {
             let other = all.iter().find(|other| other.name == *name).ok_or_else(|| format!("no schema {name}"))?;
-            let code = generate_names(&model, &roots, &format!("crate::{}", other.module()))?;
-            // The same types by the same names: codecs, constraints and all. Otherwise its values may be others.
+            // The same types by the same names, or further modules that constrain them. Otherwise its values may be others.
             let is_same = schema.pdus == other.pdus && compile(&other.files, &other.pdus)?.0 == model;
-            let types = generate(&model, &roots, &[], options.clone())?.types;
-            (
-                code,
-                if is_same { messages::of(schema, &model, &roots, &types, &rules(&other.rules)) } else { Vec::new() },
-            )
+            if !is_same && !schema.files.ends_with(&other.files) {
+                return Err(format!("the types of {} are not those of {name}", schema.name).into());
+            }
+            let of = format!("crate::{}", other.module());
+            let rules = rules(&other.rules);
+            let generated = generate_profile(&model, &roots, &rules, &of, other.options.clone())?;
+            let rules: Vec<Rules> = rules.into_iter().filter(|rules| is_same || can_share(*rules)).collect();
+            let messages = messages::of(schema, &model, &roots, &generated.types, &rules);
+            (generated.source, messages)
         }
         None => {
             let rules = rules(&schema.rules);

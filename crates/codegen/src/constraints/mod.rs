@@ -55,6 +55,12 @@ impl<'a, 'm> Checks<'a, 'm> {
             .map(|name| format!("constraints::{name}(self, {trail}{})", self.levels(root, &Place::whole())))
     }
 
+    /// The call that checks a message's own constraints, without those of its parts' types.
+    pub(crate) fn call_of_own(&self, root: TypeId, value: &str, trail: &str) -> String {
+        let name = &self.functions[&root];
+        format!("constraints::{name}({value}, {trail}{})", self.levels(root, &Place::whole()))
+    }
+
     /// Writes the functions for these messages, and all that they call.
     pub(crate) fn write(&mut self, roots: &[TypeId], out: &mut Source) {
         for root in roots {
@@ -62,17 +68,41 @@ impl<'a, 'm> Checks<'a, 'm> {
                 self.function(*root);
             }
         }
-        if self.open.is_empty() {
+        if !self.open.is_empty() {
+            self.module(out, |checks, out| {
+                while let Some(id) = checks.open.pop() {
+                    checks.structure(id, out);
+                }
+            });
+        }
+    }
+
+    /// Writes functions that check these messages' own constraints.
+    pub(crate) fn write_own(&mut self, roots: &[TypeId], out: &mut Source) {
+        if roots.is_empty() {
             return;
         }
+        self.module(out, |checks, out| {
+            for root in roots {
+                let asn1 = checks.types.source.get(*root).name.as_ref().map_or("message", |name| &name.name);
+                let name = distinct(field_name(asn1), &mut checks.taken);
+                checks.functions.insert(*root, name.clone());
+                let whole = checks.begin(*root, &name, out);
+                checks.own(*root, &whole, out);
+                out.line("true");
+                out.line("}");
+            }
+        });
+    }
+
+    /// Writes the module of all functions.
+    fn module(&mut self, out: &mut Source, functions: impl FnOnce(&mut Self, &mut Source)) {
         out.line("");
         out.line("/// Constraints that no encoding sees: whether a value keeps them.");
         out.line("#[allow(unused, non_snake_case, clippy::all)]");
         out.line("mod constraints {");
         out.line("use super::*;");
-        while let Some(id) = self.open.pop() {
-            self.structure(id, out);
-        }
+        functions(self, out);
         out.line("");
         out.line(format!("static NAMES: [&str; {}] = {:?};", self.names.len(), self.names));
         for (at, pattern) in self.patterns.iter().enumerate() {
@@ -99,9 +129,9 @@ impl<'a, 'm> Checks<'a, 'm> {
         name
     }
 
-    fn structure(&mut self, id: TypeId, out: &mut Source) {
+    /// Begins a function that checks a value of a message's Rust type. Returns the place of this value.
+    fn begin(&self, id: TypeId, name: &str, out: &mut Source) -> Place<'static> {
         let rust = self.types.with_lifetime(self.types.message(id), id, "'_");
-        let name = self.functions[&id].clone();
         let levels = if self.counts_levels(id) { ", levels: u32" } else { "" };
         out.line("");
         out.line("#[inline]");
@@ -113,6 +143,12 @@ impl<'a, 'm> Checks<'a, 'm> {
         if self.counts_levels(id) {
             whole.levels = "levels".into();
         }
+        whole
+    }
+
+    fn structure(&mut self, id: TypeId, out: &mut Source) {
+        let name = self.functions[&id].clone();
+        let mut whole = self.begin(id, &name, out);
         if self.types.is_recursive(id) {
             out.line("let Some(levels) = levels.checked_sub(1) else { return true };");
         }
