@@ -642,8 +642,9 @@ pub(crate) struct CheckArgs {
 Examples:
   roadwire generate -s cam-1.4.1 --rules uper,coer --explain
   roadwire generate -s cam-1.4.1 --rules uper --lang rust -o src
+  roadwire generate -s denm-1.3.1 --rules uper --profile recorded.jsonl -o src
 
-The latter writes src/cam_1_4_1.rs, which needs three crates of roadwire's repository, with
+The second writes src/cam_1_4_1.rs, which needs three crates of roadwire's repository, with
 one from elsewhere, `arrayvec`: roadwire-wire, roadwire-engine, and roadwire-layout
 with `default-features = false`. All are no_std. A comment at the head of the file
 says which features of roadwire-engine it needs: on a microcontroller, ask for those
@@ -674,6 +675,9 @@ pub(crate) struct GenerateArgs {
     /// Parts as `Type.component`, separated by commas: `Tapped::encode_tapped` and `decode_tapped` call the program where these begin and end, to hash signed data in the same pass (uper, aper, oer, coer, tls)
     #[arg(long, value_name = "PARTS", value_delimiter = ',')]
     pub(crate) tapped: Vec<String>,
+    /// Recorded messages, one on each line: values in JER, or records of `capture`. Messages with the optional parts that most of them have get straight-line code of their own (uper, aper, oer, coer); for one message, see -t
+    #[arg(long, value_name = "FILE")]
+    pub(crate) profile: Option<PathBuf>,
     /// How many elements of a list without a bound are stored inline; longer lists are on the heap
     #[arg(long, value_name = "COUNT", default_value = "0")]
     pub(crate) elements_in_place: u16,

@@ -39,6 +39,7 @@ mod rust;
 mod source;
 mod table;
 mod types;
+mod usual;
 mod walk;
 
 use std::collections::HashSet;
@@ -60,6 +61,7 @@ use crate::walk::packed::merged;
 use crate::walk::packed::phase::Ends;
 use crate::walk::packed::strings::Strings;
 pub use error::GenerateError;
+pub use usual::{Part, commonest};
 
 /// Options for the types in memory.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -79,6 +81,9 @@ pub struct Options {
     /// Parts of messages, as `Type.component`, for which a tap is called while a message is encoded or decoded: PDUs that contain them implement [`Tapped`](../roadwire_engine/trait.Tapped.html), under the
     /// packed and octet encoding rules and the presentation language. A part's number is its index here. A part may not be in a list, or in a recursive type.
     pub tapped: Vec<String>,
+    /// The parts of usual messages. Under the packed and octet encoding rules, messages that can have them get a further version of their straight-line code, which is tried before the
+    /// general one: for values that have exactly these optional components and alternatives.
+    pub usual: Vec<Part>,
     /// Whether messages are checked against constraints that encoding rules do not take into account also when decoded; when encoded, they always are.
     pub check_all: bool,
     /// For tests: the code of a type with up to this many parts that is used more than once is written inline at each use; with 0, every part is a function.
@@ -118,6 +123,7 @@ impl Default for Options {
             elements_in_place: 0,
             borrowed: false,
             tapped: Vec::new(),
+            usual: Vec::new(),
             check_all: false,
             written_out: None,
         }
@@ -325,6 +331,11 @@ impl Pdu<'_, '_> {
     /// [`Message::encode_fast`](../roadwire_engine/trait.Message.html) and `decode_fast`.
     pub(crate) fn functions(&self) -> String {
         self.table.to_lowercase()
+    }
+
+    /// Whether there is straight-line code for usual values.
+    pub(crate) fn has_usual(&self) -> bool {
+        self.layout.rules.family() != Family::Events && self.types.has_usual_parts(self.root)
     }
 
     /// Whether there are parts of it for which a tap is called.

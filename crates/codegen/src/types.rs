@@ -15,7 +15,7 @@ pub(crate) use self::memory::Memory;
 pub(crate) use self::numbers::{bounds, unsigned};
 use self::taps::Taps;
 use crate::names::{distinct, type_name};
-use crate::{GenerateError, Options};
+use crate::{GenerateError, Options, Part};
 
 /// Optional parts and elements with more leaves than this become separate functions.
 pub(crate) const INLINE_LEAVES: usize = 10;
@@ -219,6 +219,36 @@ impl<'m> Types<'m> {
     /// Whether it contains a tapped component.
     pub(crate) fn leads_to_tap(&self, id: TypeId) -> bool {
         self.taps.leading.contains(&self.canonical(id))
+    }
+
+    /// Whether usual messages have this component or alternative.
+    pub(crate) fn is_usual(&self, id: TypeId, index: usize) -> bool {
+        self.options.usual.contains(&Part { type_id: self.canonical(id), index })
+    }
+
+    /// Whether usual messages have an optional part in this type, outside its optional parts.
+    pub(crate) fn has_usual_parts(&self, root: TypeId) -> bool {
+        let (mut open, mut seen) = (vec![self.canonical(root)], HashSet::new());
+        while let Some(id) = open.pop() {
+            if !seen.insert(id) {
+                continue;
+            }
+            if self.options.usual.iter().any(|part| part.type_id == id) {
+                return true;
+            }
+            match self.kind(id) {
+                Kind::Sequence { components, .. } => {
+                    let mandatory = components.iter().filter(|one| one.presence == Presence::Mandatory);
+                    open.extend(mandatory.map(|one| self.canonical(one.type_id)));
+                }
+                Kind::Choice { alternatives, .. } => {
+                    open.extend(alternatives.first().map(|one| self.canonical(one.type_id)))
+                }
+                Kind::SequenceOf { element, .. } => open.push(self.canonical(*element)),
+                _ => {}
+            }
+        }
+        false
     }
 
     /// All paths to tapped components, by names, and their numbers.
@@ -587,7 +617,7 @@ impl<'m> Types<'m> {
     }
 }
 
-fn canonical(model: &Model, id: TypeId) -> TypeId {
+pub(crate) fn canonical(model: &Model, id: TypeId) -> TypeId {
     let id = model.untagged(id);
     match model.get(id).kind {
         Kind::External(sequence) => model.untagged(sequence),

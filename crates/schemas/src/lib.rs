@@ -41,7 +41,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
-use roadwire_codegen::{Integers, Options, can_share, generate, generate_profile};
+use roadwire_codegen::{Integers, Options, Part, can_share, generate, generate_profile};
 use roadwire_frontend::Source;
 use roadwire_layout::Rules;
 use roadwire_model::{Model, TypeId};
@@ -52,7 +52,7 @@ use crate::messages::Message;
 const LIST: &str = "schemas.toml";
 
 /// What an entry of the list may say.
-const KEYS: [&str; 14] = [
+const KEYS: [&str; 15] = [
     "name",
     "feature",
     "standard",
@@ -67,6 +67,7 @@ const KEYS: [&str; 14] = [
     "elements-in-place",
     "box-above",
     "tapped",
+    "usual",
 ];
 
 /// An entry of the list.
@@ -92,8 +93,10 @@ pub struct Schema {
     pub codecs_of: Option<String>,
     /// Whether it has a Rust module only where the package's feature `alloc` is on.
     pub heap: bool,
-    /// How Rust types are generated, but for borrowed strings.
+    /// How Rust types are generated, but for borrowed strings and usual parts.
     pub options: Options,
+    /// The parts of usual messages, as `Type.component`.
+    pub usual: Vec<String>,
 }
 
 impl Schema {
@@ -101,6 +104,15 @@ impl Schema {
     #[must_use]
     pub fn module(&self) -> String {
         module_name(&self.name)
+    }
+
+    /// How its types in `model` are generated.
+    ///
+    /// # Errors
+    /// A usual part that the model does not have.
+    pub fn options(&self, model: &Model) -> Result<Options, String> {
+        let part = |text: &String| Part::find(model, text).ok_or_else(|| format!("usual: there is no part {text}"));
+        Ok(Options { usual: self.usual.iter().map(part).collect::<Result<_, _>>()?, ..self.options.clone() })
     }
 }
 
@@ -188,6 +200,7 @@ fn schema(entry: &toml::Value, list: &toml::Table, folder: &Path) -> Result<Sche
         codecs_of: text("codecs-of")?,
         heap,
         options,
+        usual: names("usual")?,
     })
 }
 
@@ -239,7 +252,7 @@ fn code(
 ) -> Result<(String, Vec<Message>), Box<dyn Error>> {
     let (model, roots) = compile(&schema.files, &schema.pdus)?;
     let rules = |list: &[Rules]| list.iter().copied().filter(|rules| is_on(rules.name())).collect::<Vec<_>>();
-    let options = schema.options.clone();
+    let options = schema.options(&model)?;
     let (code, messages) = match &schema.codecs_of {
         Some(name) => {
             let other = all.iter().find(|other| other.name == *name).ok_or_else(|| format!("no schema {name}"))?;

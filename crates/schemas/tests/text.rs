@@ -21,12 +21,12 @@ struct Module {
 }
 
 impl Module {
-    fn new(name: String, sources: &[Source], roots: &[String], options: Options) -> Self {
+    fn new(name: String, sources: &[Source], roots: &[String], options: impl FnOnce(&Model) -> Options) -> Self {
         let compiled =
             roadwire_frontend::compile(sources).unwrap_or_else(|errors| panic!("{name}: {}", errors.render()));
         let find = |root: &String| compiled.model.find(root).unwrap_or_else(|| panic!("{name} has no {root}"));
         let roots = roots.iter().map(find).collect();
-        Module { name, roots, model: compiled.model, options }
+        Module { name, roots, options: options(&compiled.model), model: compiled.model }
     }
 
     /// A line for the types, and one for each set of rules that has layouts for all messages.
@@ -68,14 +68,15 @@ fn schemas() -> impl Iterator<Item = Schema> {
 fn shipped() -> Vec<(Module, Vec<Rules>)> {
     let mut modules = Vec::new();
     for schema in schemas().filter(|schema| schema.codecs_of.is_none()) {
-        let Schema { name, files, pdus, options, borrowed, rules, .. } = schema;
+        let Schema { name, files, pdus, borrowed, rules, .. } = &schema;
         let sources: Vec<Source> =
             files.iter().map(|file| Source::new(file.display().to_string(), fs::read(file).unwrap())).collect();
+        let owned = |model: &Model| schema.options(model).unwrap_or_else(|error| panic!("{name}: {error}"));
         if !borrowed.is_empty() {
-            let options = Options { borrowed: true, ..options.clone() };
-            modules.push((Module::new(format!("{name} borrowed"), &sources, &pdus, options), borrowed));
+            let options = |model: &Model| Options { borrowed: true, ..owned(model) };
+            modules.push((Module::new(format!("{name} borrowed"), &sources, pdus, options), borrowed.clone()));
         }
-        modules.push((Module::new(name, &sources, &pdus, options), rules));
+        modules.push((Module::new(name.clone(), &sources, pdus, owned), rules.clone()));
     }
     modules
 }
@@ -84,12 +85,9 @@ fn modules() -> Vec<Module> {
     let mut modules: Vec<Module> = shipped().into_iter().map(|(module, _)| module).collect();
     let (pdus, source) = (roadwire_constructs::pdus(), |text: String| [Source::new("constructs.asn", text)]);
     let roots = pdus.iter().map(|pdu| pdu.name.clone()).collect::<Vec<_>>();
-    modules.push(Module::new(
-        "constructs".into(),
-        &source(roadwire_constructs::module(&pdus)),
-        &roots,
-        Options::default(),
-    ));
+    modules.push(Module::new("constructs".into(), &source(roadwire_constructs::module(&pdus)), &roots, |_| {
+        Options::default()
+    }));
     modules
 }
 

@@ -231,7 +231,7 @@ impl<'a> Writer<'a> {
         self.flush()?;
         let (first, before) = (position / 8, (position % 8) as u32);
         if let Some(place) = self.output.get_mut(first..).and_then(|output| output.first_chunk_mut::<8>()) {
-            let mask = ((1 << bits) - 1 << 7 - before) << (57 - bits);
+            let mask = (((1 << bits) - 1) << (7 - before)) << (57 - bits);
             let kept = u64::from_be_bytes(*place) & !mask;
             *place = (kept | value << (7 - before) << (57 - bits)).to_be_bytes();
         } else {

@@ -1,5 +1,7 @@
 //! `roadwire generate`: codecs as source.
 
+mod profile;
+
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
@@ -13,6 +15,7 @@ use crate::failure::{Exit, Failure, tell_line};
 use crate::output::write_file;
 use crate::schema::Schema;
 use crate::table::{self, Row};
+use profile::Usual;
 
 /// No program uses every name of a module, and names look as in the standard.
 const QUIET: &str = "#![allow(dead_code, unreachable_code, non_camel_case_types, clippy::all)]\n";
@@ -41,6 +44,7 @@ pub(crate) fn run(args: &GenerateArgs, json: bool) -> Result<Exit, Failure> {
         let what = format!("taps hear of parts under {}; --rules has none of them", those.join(", "));
         return Err(Failure::usage("generate.tapped", what));
     }
+    let usual = args.profile.as_deref().map(|path| Usual::read(path, &schema, &roots)).transpose()?;
     let options = Options {
         box_above: args.box_above,
         integers: match args.integers {
@@ -54,6 +58,7 @@ pub(crate) fn run(args: &GenerateArgs, json: bool) -> Result<Exit, Failure> {
         elements_in_place: args.elements_in_place,
         borrowed: args.borrowed,
         tapped: args.tapped.clone(),
+        usual: usual.as_ref().map_or(Vec::new(), |usual| usual.parts.clone()),
         check_all: args.check == Checks::All,
         ..Options::default()
     };
@@ -76,13 +81,20 @@ pub(crate) fn run(args: &GenerateArgs, json: bool) -> Result<Exit, Failure> {
     let left: Vec<String> = generated.left.iter().map(ToString::to_string).collect();
     let others: Vec<String> = others.iter().filter_map(|id| named(&schema, *id)).collect();
     if json {
-        let written = json!({ "written": [path.display().to_string()], "left": left, "left_out": others, "warnings": warnings,
+        let mut written = json!({ "written": [path.display().to_string()], "left": left, "left_out": others, "warnings": warnings,
             "octets_in_memory": sizes.into_iter().collect::<BTreeMap<_, _>>() });
+        if let Some(Usual { parts, have, of }) = &usual {
+            let parts: Vec<String> = parts.iter().map(|part| profile::name(schema.model(), *part)).collect();
+            written["usual"] = json!({ "parts": parts, "messages": have, "of": of });
+        }
         tell_line(&written.to_string());
     } else {
         tell_line(&format!("roadwire: wrote {}", path.display()));
         if let Some(line) = in_memory(sizes) {
             tell_line(&format!("roadwire: {line}"));
+        }
+        if let Some(usual) = &usual {
+            tell_line(&format!("roadwire: {}", usual.line(schema.model())));
         }
         warnings.iter().for_each(|warning| tell_line(&format!("roadwire: warning: {warning}")));
         if let Some(line) = left_out(&others) {

@@ -23,6 +23,9 @@ pub(crate) fn write(pdu: &Pdu<'_, '_>, written: &mut HashSet<TypeId>, out: &mut 
     if pdu.has_plain {
         functions.message(("_plain", "#[inline(always)]"), Entry::Plain, out);
     }
+    if pdu.has_usual() {
+        functions.message(("_usual", "#[inline]"), Entry::Usual, out);
+    }
     functions.message((general, "#[inline(never)]"), entry, out);
     while let Some((id, node)) = functions.called.pop() {
         if written.insert(id) {
@@ -31,7 +34,7 @@ pub(crate) fn write(pdu: &Pdu<'_, '_>, written: &mut HashSet<TypeId>, out: &mut 
     }
 }
 
-/// The functions that try the one for plain values first.
+/// The functions that try those for plain and usual values first.
 fn calls(pdu: &Pdu<'_, '_>, out: &mut Source) {
     for (way, buffer) in [("encode", "output"), ("decode", "input")] {
         let begin = if way == "encode" { Pdu::begin_encode } else { Pdu::begin_decode };
@@ -43,8 +46,9 @@ fn calls(pdu: &Pdu<'_, '_>, out: &mut Source) {
             call
         };
         let general = if pdu.is_told() { call("_tapped", ", &mut ()") } else { call("_general", "") };
-        let either = if pdu.has_plain { format!("{}.or_else(|_| {general})", call("_plain", "")) } else { general };
-        out.line(either);
+        let before = [(pdu.has_plain, "_plain"), (pdu.has_usual(), "_usual")].into_iter().filter(|(has, _)| *has);
+        let calls: Vec<String> = before.map(|(_, end)| call(end, "")).chain([general]).collect();
+        out.line(calls.join(".or_else(|_| ") + &")".repeat(calls.len() - 1));
         out.end_function();
     }
 }
@@ -63,7 +67,7 @@ impl Functions<'_, '_, '_> {
     fn message(&mut self, (suffix, inline): (&str, &str), entry: Entry, out: &mut Source) {
         let (pdu, of) = (self.pdu, (self.pdu.root, self.pdu.layout.root));
         let (functions, octets) = (pdu.functions(), pdu.properties.octets);
-        let is_plain = suffix == "_plain";
+        let is_plain = matches!(entry, Entry::Plain | Entry::Usual);
         let tap = if is_plain || !pdu.is_told() { Heard::NOBODY } else { Heard::TAP };
         let is_tapped = tap.is_tap();
         let levels = pdu.types.reaches_recursion(pdu.root);

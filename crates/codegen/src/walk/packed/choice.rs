@@ -50,10 +50,10 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
 
     fn put_choice(&mut self, id: TypeId, (rooted, added): Ways<'_>, told: Told, is_extensible: bool, place: &Place) {
         let root = rooted.len();
-        if let (true, Some((alternative, content, node))) = (self.is_plain, rooted.first().copied()) {
+        if let (true, Some((at, (alternative, content, node)))) = (self.is_plain, self.chosen(id, rooted)) {
             let inner = self.variable();
             self.push(Stream::Bind { id, alternative, place: place.clone(), inner });
-            self.tell(told, 0, is_extensible, root);
+            self.tell(told, at, is_extensible, root);
             return self.value(content, node, &Place::reference(inner));
         }
         // What is pending continues inside each alternative.
@@ -77,6 +77,13 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         }
         self.draft.push(Stmt::Switch { id, place: place.clone(), arms, has_others: is_extensible });
         self.phase = phase::join_all(&ends);
+    }
+
+    /// The alternative that plain or usual values have, and its place in the order.
+    fn chosen(&self, id: TypeId, rooted: &[Way]) -> Option<(usize, Way)> {
+        let usual = rooted.iter().position(|(alternative, ..)| self.has(id, *alternative));
+        let at = usual.unwrap_or(0);
+        rooted.get(at).map(|way| (at, *way))
     }
 
     fn alternative(&mut self, content: TypeId, node: NodeId, place: &Place) {
@@ -118,10 +125,10 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             Told::Index(width) => self.take_root_number(width, is_extensible, (root as u64).saturating_sub(1)),
         };
         let is_hex = matches!(told, Told::Tag(_));
-        if let (true, Some((alternative, content, node))) = (self.is_plain, rooted.first().copied()) {
+        if let (true, Some((at, (alternative, content, node)))) = (self.is_plain, self.chosen(id, rooted)) {
             self.reject(grouped(match is_hex {
-                true => Cond::DiffersHex(index, patterns[0]),
-                false => Cond::Differs(Num::Var(index), patterns[0]),
+                true => Cond::DiffersHex(index, patterns[at]),
+                false => Cond::Differs(Num::Var(index), patterns[at]),
             }));
             self.push(Stream::Flush);
             let inner = self.choose(id, alternative, place);

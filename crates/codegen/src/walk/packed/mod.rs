@@ -32,6 +32,8 @@ use phase::{Ends, Phase};
 pub(crate) enum Entry {
     /// For plain values of a message: those without optional parts, in which every CHOICE has its first alternative. All fields are then at fixed places, and only bounds are checked.
     Plain,
+    /// The same for usual values: those that have the parts of [`Options::usual`](crate::Options) and no other optional ones.
+    Usual,
     /// For all values of a message.
     General,
     /// For a message that is recursive: it only calls the type's own function.
@@ -53,7 +55,8 @@ pub(crate) fn body<'a, 'm: 'a>(
         ends: &pdu.ends,
         merged: &pdu.merged,
         phase: (entry != Entry::Part).then_some(0),
-        is_plain: entry == Entry::Plain,
+        is_plain: matches!(entry, Entry::Plain | Entry::Usual),
+        is_usual: entry == Entry::Usual,
         is_octet: layout.rules.family() == Family::Octet,
         next: if is_encoder { Code::Known { left_out: 0, bits: 0 } } else { Code::Done },
         draft,
@@ -75,7 +78,9 @@ struct Walk<'d, 'a, 'm> {
     merged: &'a HashSet<NodeId>,
     /// Where in its octet the next bit is.
     phase: Phase,
+    /// Whether values have a known set of parts: no optional ones, or those of usual values.
     is_plain: bool,
+    is_usual: bool,
     /// Whether everything is whole octets: OER.
     is_octet: bool,
     /// The next event code, in a stream of events.

@@ -36,10 +36,14 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
     pub(super) fn put_root(&mut self, id: TypeId, members: &[Member], padding: u8, place: &Place) {
         let optional = optional(members);
         if self.is_plain {
-            let any: Vec<Cond> = optional.iter().map(|at| sent(id, *at, place)).collect();
+            let differs = |at: &usize| match self.has(id, *at) {
+                true => Cond::Not(Box::new(sent(id, *at, place))),
+                false => sent(id, *at, place),
+            };
+            let any: Vec<Cond> = optional.iter().map(differs).collect();
             if !any.is_empty() {
                 self.push(Stream::RejectNow(Cond::Any(any)));
-                optional.iter().for_each(|_| self.put(Num::Const(0), 1));
+                optional.iter().for_each(|at| self.put(Num::Const(self.has(id, *at).into()), 1));
             }
             self.pad(padding.into());
             return self.plain_members(id, members, place);
@@ -138,9 +142,10 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         let bitmap = (self.is_octet && !self.is_plain && (1..=u64::BITS).contains(&front)).then(|| self.take(front));
         let is_extended = additions.and_then(|additions| self.take_extension(id, additions, (bitmap, front), place));
         if self.is_plain {
-            for bits in [count.min(32), count.saturating_sub(32)].into_iter().filter(|bits| *bits > 0) {
-                let there = self.take(bits);
-                self.reject(grouped(Cond::Differs(Num::Var(there), 0)));
+            for some in optional(members).chunks(32) {
+                let wanted = some.iter().fold(0, |bits, at| bits << 1 | u64::from(self.has(id, *at)));
+                let there = self.take(some.len() as u32);
+                self.reject(grouped(Cond::Differs(Num::Var(there), wanted)));
             }
             self.pad(padding.into());
             if count > 0 {
@@ -199,13 +204,22 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         for member in members {
             let at = member.component as usize;
             let (one, field) = (Component { record: id, at }, place.component(id, at));
+            let type_id = self.draft.component(one).type_id;
             if member.presence == Presence::Mandatory {
-                self.value(self.draft.component(one).type_id, member.node, &field);
+                self.value(type_id, member.node, &field);
+            } else if self.has(id, at) {
+                let content = self.mandatory(one, &field);
+                self.value(type_id, member.node, &content);
             } else if !self.draft.is_encoder() {
                 self.draft.push(Stmt::Clear(one, field.clone()));
             }
             self.draft.pass(one, member.node, &field);
         }
+    }
+
+    /// Whether the values that the function is for have this optional component or alternative.
+    pub(super) fn has(&self, id: TypeId, at: usize) -> bool {
+        self.is_usual && self.draft.types.is_usual(id, at)
     }
 
     /// A component that may be tapped.
