@@ -1,21 +1,25 @@
 //! Which Rust type holds a value of each ASN.1 type, shared by all encodings.
 
+mod lending;
 pub(crate) mod measure;
 mod memory;
 mod numbers;
 pub(crate) mod open;
+mod rust;
 pub(crate) mod taps;
+mod visit;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use roadwire_model::{Component, Enumerators, Field, Kind, Model, Presence, QualifiedName, Size, StringKind, TypeId};
+use roadwire_model::{Component, Enumerators, Field, Kind, Model, Presence, QualifiedName, TypeId};
 
 use self::measure::{Measure, Shared};
-pub(crate) use self::memory::Memory;
-pub(crate) use self::numbers::{bounds, unsigned};
 use self::taps::Taps;
-use crate::names::{distinct, type_name};
-use crate::{GenerateError, Options, Part};
+use crate::names::type_name;
+use crate::{GenerateError, Options};
+
+pub(crate) use self::memory::Memory;
+pub(crate) use self::numbers::bounds;
 
 /// Optional parts and elements with more leaves than this become separate functions.
 pub(crate) const INLINE_LEAVES: usize = 10;
@@ -179,33 +183,6 @@ impl<'m> Types<'m> {
         Ok(types)
     }
 
-    /// Recursive types have no order, so this repeats until nothing new is found.
-    fn find_lending(&mut self) {
-        loop {
-            let found: Vec<TypeId> =
-                self.order.iter().copied().filter(|id| !self.lends(*id) && self.begins_to_lend(*id)).collect();
-            if found.is_empty() {
-                return;
-            }
-            self.lending.extend(found);
-        }
-    }
-
-    fn begins_to_lend(&self, id: TypeId) -> bool {
-        match (self.repr(id), self.kind(id)) {
-            (Repr::LentOctets | Repr::LentText, _) => true,
-            (Repr::List { element, .. }, _) => self.lends(*element),
-            (_, Kind::Sequence { components, .. }) => components.iter().any(|one| self.lends(one.type_id)),
-            (_, Kind::Choice { alternatives, .. }) => alternatives.iter().any(|one| self.lends(one.type_id)),
-            _ => false,
-        }
-    }
-
-    /// Whether it contains something borrowed from the input.
-    pub(crate) fn lends(&self, id: TypeId) -> bool {
-        self.lending.contains(&self.canonical(id))
-    }
-
     /// Whether types may borrow from the input.
     pub(crate) const fn is_borrowed(&self) -> bool {
         self.options.borrowed
@@ -219,36 +196,6 @@ impl<'m> Types<'m> {
     /// Whether it contains a tapped component.
     pub(crate) fn leads_to_tap(&self, id: TypeId) -> bool {
         self.taps.leading.contains(&self.canonical(id))
-    }
-
-    /// Whether usual messages have this component or alternative.
-    pub(crate) fn is_usual(&self, id: TypeId, index: usize) -> bool {
-        self.options.usual.contains(&Part { type_id: self.canonical(id), index })
-    }
-
-    /// Whether usual messages have an optional part in this type, outside its optional parts.
-    pub(crate) fn has_usual_parts(&self, root: TypeId) -> bool {
-        let (mut open, mut seen) = (vec![self.canonical(root)], HashSet::new());
-        while let Some(id) = open.pop() {
-            if !seen.insert(id) {
-                continue;
-            }
-            if self.options.usual.iter().any(|part| part.type_id == id) {
-                return true;
-            }
-            match self.kind(id) {
-                Kind::Sequence { components, .. } => {
-                    let mandatory = components.iter().filter(|one| one.presence == Presence::Mandatory);
-                    open.extend(mandatory.map(|one| self.canonical(one.type_id)));
-                }
-                Kind::Choice { alternatives, .. } => {
-                    open.extend(alternatives.first().map(|one| self.canonical(one.type_id)))
-                }
-                Kind::SequenceOf { element, .. } => open.push(self.canonical(*element)),
-                _ => {}
-            }
-        }
-        false
     }
 
     /// All paths to tapped components, by names, and their numbers.
@@ -376,72 +323,6 @@ impl<'m> Types<'m> {
         self.measure(id).levels
     }
 
-    /// The Rust type's name in a field or variant of `holder`.
-    pub(crate) fn field(&self, holder: TypeId, id: TypeId) -> String {
-        if self.is_boxed(holder, id) { format!("Box<{}>", self.rust(id)) } else { self.rust(id) }
-    }
-
-    /// The Rust type's name.
-    pub(crate) fn rust(&self, id: TypeId) -> String {
-        let id = self.canonical(id);
-        match self.aliases.get(&id) {
-            Some(alias) => self.with_lifetime(alias, id, "'a"),
-            None => self.rust_structure(id),
-        }
-    }
-
-    /// The same, without aliases.
-    pub(crate) fn rust_structure(&self, id: TypeId) -> String {
-        match self.repr(id) {
-            Repr::Bool => "bool".into(),
-            Repr::Null => "()".into(),
-            Repr::Integer(name) => (*name).into(),
-            Repr::AnyInteger => "wire::Integer".into(),
-            Repr::Real => "f64".into(),
-            Repr::Enum(name) | Repr::Struct(name) | Repr::Choice(name) | Repr::BitFlags { name, .. } => {
-                self.with_lifetime(name, id, "'a")
-            }
-            Repr::BitWord => "wire::BitWord".into(),
-            Repr::BitString => "wire::BitString".into(),
-            Repr::FixedOctets(count) => format!("[u8; {count}]"),
-            Repr::Octets(most) => format!("wire::Octets<{most}>"),
-            Repr::OctetString => "wire::OctetString".into(),
-            Repr::LentOctets => "wire::LentOctets<'a>".into(),
-            Repr::Text(most) => format!("wire::Text<{most}>"),
-            Repr::String => "String".into(),
-            Repr::LentText => "wire::LentText<'a>".into(),
-            Repr::Oid => "wire::Oid".into(),
-            Repr::List { element, storage: Storage::Inline(most) } => {
-                format!("wire::List<{}, {most}>", self.rust(*element))
-            }
-            Repr::List { element, storage: Storage::Extensible(most) } => {
-                format!("wire::ExtensibleList<{}, {most}>", self.rust(*element))
-            }
-            Repr::List { element, storage: Storage::Heap } => format!("Vec<{}>", self.rust(*element)),
-        }
-    }
-
-    /// An expression for the empty value.
-    pub(crate) fn default_expression(&self, id: TypeId) -> String {
-        match self.repr(id) {
-            Repr::FixedOctets(count) => format!("[0; {count}]"),
-            _ => "Default::default()".into(),
-        }
-    }
-
-    /// A call on an `Option` that puts the empty value there if there is none.
-    pub(crate) fn insert_expression(&self, id: TypeId) -> String {
-        match self.repr(id) {
-            Repr::FixedOctets(count) => format!("get_or_insert([0; {count}])"),
-            _ => "get_or_insert_default()".into(),
-        }
-    }
-
-    /// The same, but a small existing value is not kept: overwriting it costs less than an unpredictable branch.
-    pub(crate) fn renew_expression(&self, id: TypeId) -> String {
-        if self.is_small(id) { format!("insert({})", self.default_expression(id)) } else { self.insert_expression(id) }
-    }
-
     /// Whether a value takes few octets, and no heap that would be worth keeping.
     pub(crate) fn is_small(&self, id: TypeId) -> bool {
         self.measure(id).width.is_some_and(|octets| octets <= SMALL)
@@ -480,141 +361,6 @@ impl<'m> Types<'m> {
     pub(crate) fn is_function(&self, id: TypeId) -> bool {
         self.has_functions(id) && (self.measure(id).leaves > INLINE_LEAVES || self.has_list(id))
     }
-
-    fn visit(&mut self, id: TypeId, wanted: &str, path: &mut Vec<TypeId>) -> Result<(), GenerateError> {
-        let id = self.canonical(id);
-        if let Some(at) = path.iter().position(|one| *one == id) {
-            self.close_circle(&path[at..]);
-            return Ok(());
-        }
-        if self.reprs.contains_key(&id) {
-            return Ok(());
-        }
-        if path.len() >= DEEPEST {
-            return Err(GenerateError(format!("types nest more than {DEEPEST} levels, which no message may")));
-        }
-        path.push(id);
-        let this = self.model.get(id);
-        let named = this.name.as_ref().map(|name| type_name(&name.name));
-        let name = named.clone().unwrap_or_else(|| wanted.to_owned());
-        let repr = match &this.kind {
-            Kind::Boolean => Repr::Bool,
-            Kind::Null => Repr::Null,
-            Kind::Real { .. } => Repr::Real,
-            Kind::Integer { range, .. } => numbers::integer(range, self.options.integers, &name)?,
-            Kind::Enumerated(enumerators) => {
-                let name = self.claim(&name);
-                // Each Rust type takes time to compile, and a module may have the same items a thousand times.
-                let is_own = named.is_some() || self.pdus.contains(&id);
-                match self.enumerations.get(enumerators).filter(|_| !is_own) {
-                    Some(first) => {
-                        self.aliases.insert(id, name);
-                        Repr::Enum(first.clone())
-                    }
-                    None => {
-                        if !is_own {
-                            self.enumerations.insert(enumerators, name.clone());
-                        }
-                        Repr::Enum(name)
-                    }
-                }
-            }
-            Kind::BitString { size, .. } => match (size.fixed(), size.upper) {
-                (Some(bits @ 1..=64), _) if !size.extensible && named.is_some() => {
-                    let bits = bits as u8;
-                    Repr::BitFlags { name: self.claim(&name), word: unsigned(u32::from(bits)), bits }
-                }
-                (_, Some(..=64)) if !size.extensible => Repr::BitWord,
-                _ => Repr::BitString,
-            },
-            Kind::OctetString { size, .. } => octets(size, self.options.borrowed),
-            Kind::String { kind, size, .. } => text(*kind, size, self.options.borrowed),
-            Kind::Iri { .. } | Kind::Time { .. } => Repr::String,
-            Kind::ObjectIdentifier | Kind::RelativeOid => Repr::Oid,
-            Kind::Open { .. } if self.options.borrowed => Repr::LentOctets,
-            Kind::Open { .. } => Repr::OctetString,
-            Kind::Sequence { components, .. } => {
-                let name = self.claim(&name);
-                for component in components {
-                    if let Presence::Default(value) = &component.presence {
-                        if self.has_content(component.type_id, value) {
-                            let (message, component) = (
-                                "open type, or of what a string contains: octets, which generated types keep of these, differ by encoding",
-                                &component.name,
-                            );
-                            return Err(GenerateError(format!(
-                                "the DEFAULT of `{component}` in {name} has a value of an {message}"
-                            )));
-                        }
-                    }
-                    self.visit(component.type_id, &(name.clone() + &type_name(&capitalised(&component.name))), path)?;
-                }
-                Repr::Struct(name)
-            }
-            Kind::Choice { alternatives, .. } => {
-                let name = self.claim(&name);
-                for one in alternatives {
-                    self.visit(one.type_id, &(name.clone() + &type_name(&capitalised(&one.name))), path)?;
-                }
-                Repr::Choice(name)
-            }
-            Kind::SequenceOf { element, size, .. } => {
-                self.visit(*element, &(name.clone() + "Element"), path)?;
-                let storage = match (size.upper, size.extensible) {
-                    _ if self.is_boxed(id, *element) => Storage::Heap,
-                    (Some(most @ ..=INLINE_ELEMENTS), false) => Storage::Inline(most),
-                    (Some(most @ ..=INLINE_ELEMENTS), true) => Storage::Extensible(most),
-                    _ if self.options.elements_in_place > 0 => {
-                        let fit = self.measure(*element).flat_octets.map_or(0, |octets| SMALL_LIST / octets.max(1));
-                        Storage::Extensible(fit.max(self.options.elements_in_place.into()))
-                    }
-                    _ => Storage::Heap,
-                };
-                let takes = Memory::list(self.memory(*element), storage).octets;
-                let storage = if takes > self.options.box_above { Storage::Heap } else { storage };
-                Repr::List { element: *element, storage }
-            }
-            Kind::External(_) => return Err(GenerateError(format!("{name} is defined by itself"))),
-        };
-        path.pop();
-        let structural = matches!(repr, Repr::Enum(_) | Repr::Struct(_) | Repr::Choice(_) | Repr::BitFlags { .. });
-        if !structural && self.recursive.contains(&id) {
-            return Err(GenerateError(format!("{name} is a list of itself, which has no Rust type")));
-        }
-        if let (Some(named), false) = (named, structural) {
-            let alias = self.claim(&named);
-            self.aliases.insert(id, alias);
-        }
-        self.memory.insert(id, Memory::of(self, id, &repr));
-        let measure = Measure::of(self, id, &repr);
-        self.measures.insert(id, measure);
-        self.reprs.insert(id, repr);
-        self.order.push(id);
-        Ok(())
-    }
-
-    /// Notes that the last of these types contains the first one. If that is a list which an open type contains again, the first structure in it is what is recursive: a list has no functions.
-    fn close_circle(&mut self, circle: &[TypeId]) {
-        let is_structure = |id: &TypeId| matches!(self.kind(*id), Kind::Sequence { .. } | Kind::Choice { .. });
-        let has_open = circle.iter().any(|id| self.is_open(*id));
-        let first = if has_open { circle.iter().position(is_structure).unwrap_or(0) } else { 0 };
-        let holder = if first == 0 { circle.last() } else { circle.get(first - 1) };
-        self.recursive.insert(circle[first]);
-        self.ways_back.extend(holder.map(|holder| (*holder, circle[first])));
-    }
-
-    /// Names the message of a PDU whose Rust type has no definition of its own.
-    fn wrap(&mut self, root: TypeId) {
-        if self.repr(root).name().is_empty() && !self.wrappers.contains_key(&root) {
-            let name = self.aliases.get(&root).cloned().unwrap_or_default();
-            let wrapper = self.claim(&(name + "Message"));
-            self.wrappers.insert(root, wrapper);
-        }
-    }
-
-    fn claim(&mut self, name: &str) -> String {
-        distinct(name.to_owned(), &mut self.taken)
-    }
 }
 
 pub(crate) fn canonical(model: &Model, id: TypeId) -> TypeId {
@@ -630,32 +376,3 @@ const RESERVED: [&str; 14] = [
     "Box", "Clone", "Copy", "Debug", "Default", "Err", "None", "Ok", "Option", "Result", "Self", "Some", "String",
     "Vec",
 ];
-
-fn capitalised(name: &str) -> String {
-    let mut characters = name.chars();
-    characters.next().map_or(String::new(), |first| first.to_uppercase().chain(characters).collect())
-}
-
-fn octets(size: &Size, borrowed: bool) -> Repr {
-    let most_inline = if borrowed { COPIED_OCTETS } else { INLINE_OCTETS };
-    match (size.fixed(), size.upper) {
-        (Some(count), _) if !size.extensible && count <= most_inline => Repr::FixedOctets(count),
-        _ if borrowed => Repr::LentOctets,
-        (_, Some(most @ ..=INLINE_OCTETS)) if !size.extensible => Repr::Octets(most),
-        _ => Repr::OctetString,
-    }
-}
-
-fn text(kind: StringKind, size: &Size, borrowed: bool) -> Repr {
-    let widest = match kind {
-        StringKind::Numeric | StringKind::Printable | StringKind::Ia5 | StringKind::Visible => 1,
-        StringKind::Bmp => 3,
-        StringKind::Utf8 | StringKind::Universal => 4,
-        _ => 2,
-    };
-    match size.upper {
-        Some(most) if !size.extensible && most <= INLINE_OCTETS / widest => Repr::Text(most * widest),
-        _ if borrowed && kind == StringKind::Utf8 => Repr::LentText,
-        _ => Repr::String,
-    }
-}

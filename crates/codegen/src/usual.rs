@@ -1,10 +1,10 @@
 //! Usual values of a message: which optional components most recorded messages have, and which alternatives.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use roadwire_model::{Field, Kind, Model, Presence, TypeId, Value};
 
-use crate::types::canonical;
+use crate::types::{Types, canonical};
 
 /// A part of a type: an optional component that is present, or an alternative that is chosen, by its index in the model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -87,5 +87,79 @@ impl Pattern<'_> {
     /// Whether this is the first value of a type, or has the same parts.
     fn agree(&mut self, type_id: TypeId, parts: Vec<Part>) -> Option<()> {
         (*self.types.entry(type_id).or_insert_with(|| parts.clone()) == parts).then_some(())
+    }
+}
+
+impl<'m> Types<'m> {
+    /// Whether usual messages have this component or alternative.
+    pub(crate) fn is_usual(&self, id: TypeId, index: usize) -> bool {
+        self.options.usual.contains(&Part { type_id: self.canonical(id), index })
+    }
+
+    /// Whether usual messages have an optional part in this type, outside its optional parts.
+    pub(crate) fn has_usual_parts(&self, root: TypeId) -> bool {
+        let (mut open, mut seen) = (vec![self.canonical(root)], HashSet::new());
+        while let Some(id) = open.pop() {
+            if !seen.insert(id) {
+                continue;
+            }
+            if self.options.usual.iter().any(|part| part.type_id == id) {
+                return true;
+            }
+            match self.kind(id) {
+                Kind::Sequence { components, .. } => {
+                    let mandatory = components.iter().filter(|one| one.presence == Presence::Mandatory);
+                    open.extend(mandatory.map(|one| self.canonical(one.type_id)));
+                }
+                Kind::Choice { alternatives, .. } => {
+                    open.extend(alternatives.first().map(|one| self.canonical(one.type_id)))
+                }
+                Kind::SequenceOf { element, .. } => open.push(self.canonical(*element)),
+                _ => {}
+            }
+        }
+        false
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use roadwire_frontend::{Source, compile};
+    use roadwire_notation::Notation;
+
+    use super::*;
+
+    const MODULE: &str = "M DEFINITIONS AUTOMATIC TAGS ::= BEGIN
+        A ::= SEQUENCE { a INTEGER (0..9) DEFAULT 1, b BOOLEAN OPTIONAL, c C OPTIONAL, d SEQUENCE OF B, ..., e NULL }
+        B ::= SEQUENCE { f NULL OPTIONAL }
+        C ::= CHOICE { g NULL, h BOOLEAN, ..., i NULL } END";
+
+    fn usual(values: &[&str]) -> (Vec<String>, usize) {
+        let model = compile(&[Source::new("m.asn", MODULE)]).unwrap().model;
+        let root = model.find("A").unwrap();
+        let notation = Notation::new(&model, root).unwrap();
+        let values: Vec<Value> = values.iter().map(|text| notation.read(text).unwrap()).collect();
+        let (parts, have) = commonest(&model, root, &values);
+        let all = ["A.a", "A.b", "A.c", "A.e", "B.f", "C.h", "C.i"];
+        let names = all.iter().filter(|name| parts.contains(&Part::find(&model, name).unwrap()));
+        (names.map(|name| (*name).to_owned()).collect(), have)
+    }
+
+    #[test]
+    fn the_commonest_pattern_wins() {
+        let (with, without) = (r#"{"a":2,"b":true,"d":[]}"#, r#"{"d":[{}]}"#);
+        assert_eq!(usual(&[with, without, with]), (vec!["A.a".into(), "A.b".into()], 2));
+        assert_eq!(usual(&[without, without, with]), (vec![], 2));
+        assert_eq!(usual(&[r#"{"a":1,"d":[]}"#]), (vec![], 1), "a DEFAULT that is written out");
+        assert_eq!(usual(&[r#"{"c":{"h":true},"d":[]}"#]), (vec!["A.c".into(), "C.h".into()], 1));
+        assert_eq!(usual(&[r#"{"c":{"g":null},"d":[]}"#]), (vec!["A.c".into()], 1), "the first alternative");
+        assert_eq!(usual(&[r#"{"d":[{"f":null},{"f":null}]}"#]), (vec!["B.f".into()], 1));
+    }
+
+    #[test]
+    fn values_without_a_pattern_do_not_count() {
+        for value in [r#"{"d":[{"f":null},{}]}"#, r#"{"d":[],"e":null}"#, r#"{"c":{"i":null},"d":[]}"#] {
+            assert_eq!(usual(&[value]), (vec![], 0), "{value}");
+        }
     }
 }

@@ -1,5 +1,6 @@
 //! Passes improve plans. They know no encoding and no target.
 
+mod ends;
 pub(crate) mod heads;
 pub(crate) mod put;
 pub(crate) mod take;

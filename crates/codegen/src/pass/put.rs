@@ -29,12 +29,12 @@ struct Chunks {
 }
 
 #[derive(Clone)]
-struct Item {
+pub(super) struct Item {
     before: Option<Stmt>,
     reject: Option<Cond>,
     number: Num,
     /// How many bits, or the most.
-    bits: u32,
+    pub(super) bits: u32,
     /// The number of bits, if it depends on the value. It then ends a chunk.
     width: Option<Num>,
 }

@@ -4,10 +4,11 @@ use std::cell::Cell;
 use std::mem::take;
 
 use super::nested;
+use crate::pass::ends::{ends_of_words, next_chunk};
 use crate::plan::{Block, Cond, Num, Stmt, Stream, Var};
 
 /// How many bits a reader returns at once, if not whole octets.
-const TAKE_BITS: u32 = 57;
+pub(super) const TAKE_BITS: u32 = 57;
 
 /// Where the next bit is.
 #[derive(Clone, Copy)]
@@ -46,10 +47,10 @@ struct Run {
 
 /// A field to be read, and what is done with it. What is assigned before something is rejected does not matter.
 #[derive(Default)]
-struct Item {
+pub(super) struct Item {
     var: Option<Var>,
     /// How many bits; for groups, the most.
-    bits: u32,
+    pub(super) bits: u32,
     content: Content,
     reject: Option<Cond>,
     then: Block,
@@ -365,40 +366,4 @@ impl Run {
             self.stream(Stream::Advance(bits));
         }
     }
-}
-
-/// For each item, the end of the octets with the bits from it up to the next octet border, or with as many as fit into a word.
-fn ends_of_words(items: &[Item], start: u64) -> Vec<u64> {
-    let mut at = start;
-    let mut ends = Vec::new();
-    for (place, item) in items.iter().enumerate() {
-        ends.push(end_of_word(&items[place..], at));
-        at += u64::from(item.bits);
-    }
-    ends
-}
-
-fn end_of_word(items: &[Item], start: u64) -> u64 {
-    let ends = items.iter().scan(start, |at, item| {
-        *at += u64::from(item.bits);
-        Some(*at)
-    });
-    let mut last = start;
-    for end in ends.take_while(|end| end.div_ceil(8) - start / 8 <= 8) {
-        last = end;
-        if end % 8 == 0 {
-            break;
-        }
-    }
-    last.next_multiple_of(8)
-}
-
-/// How many items are read at once; 0 if the first is too wide.
-fn next_chunk(items: &[Item]) -> usize {
-    let mut bits = 0;
-    let fits = |item: &&Item| {
-        bits += item.bits;
-        bits <= TAKE_BITS
-    };
-    items.iter().take_while(fits).count()
 }

@@ -129,7 +129,7 @@ struct Read {
 
 struct Expected {
     octets: u32,
-    bits: u64,
+    pub(super) bits: u64,
     mask: u64,
     var: Option<Var>,
 }

@@ -1,6 +1,8 @@
 //! Prints plans as Rust.
 
+mod assign;
 pub(crate) mod bits;
+mod calls;
 mod conditions;
 mod events;
 mod numbers;
@@ -11,6 +13,7 @@ pub(crate) mod shared;
 mod statements;
 mod stream;
 mod stream_numbers;
+mod stream_strings;
 pub(crate) mod text;
 pub(crate) mod vectors;
 

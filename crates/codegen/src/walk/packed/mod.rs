@@ -6,6 +6,7 @@ mod additions;
 mod choice;
 mod events;
 mod items;
+mod list;
 pub(crate) mod merged;
 mod number;
 mod octet;
@@ -21,8 +22,8 @@ use roadwire_layout::{Count, Extent, Family, Form, Layout, LengthForm, Node, Nod
 use roadwire_model::TypeId;
 
 use crate::Pdu;
-use crate::plan::{Amount, Arg, Cond, Draft, Element, Mover, Num, Place, Prim, Stmt, Stream, Test, Value, Var};
-use crate::types::{Repr, Storage};
+use crate::plan::{Amount, Arg, Cond, Draft, Mover, Num, Place, Prim, Stmt, Stream, Test, Value, Var};
+use crate::types::Repr;
 use events::Code;
 use items::Items;
 use phase::{Ends, Phase};
@@ -188,82 +189,6 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         let truth = Num::Truth(place.clone());
         let number = if bits == 1 { truth } else { amount(Amount::Times(truth, (1 << bits) - 1)) };
         self.put(number, bits.into());
-    }
-
-    fn list(&mut self, id: TypeId, extent: &Extent, node: NodeId, is_sorted: bool, place: &Place) {
-        let Repr::List { element, storage } = *self.draft.types.repr(id) else { return self.draft.give_up() };
-        if !self.draft.is_encoder() {
-            return self.take_list(id, extent, (element, node), storage, place);
-        }
-        let count = self.variable();
-        self.let_number(count, Num::Elements(place.clone()).to(crate::plan::Int::U64));
-        if is_sorted {
-            // Sorting elements is left to the interpreter.
-            self.reject(grouped(Cond::Above(Num::Var(count), 1)));
-        }
-        self.put_count(extent, Num::Var(count));
-        self.settle();
-        let start = self.start_of(node);
-        self.phase = start;
-        let item = self.variable();
-        let body = self.block(|walk| walk.part(element, node, &Place::reference(item)));
-        self.draft.push(Stmt::Each { item, list: place.clone(), body });
-        self.phase = start;
-    }
-
-    fn take_list(
-        &mut self,
-        id: TypeId,
-        extent: &Extent,
-        (element, node): (TypeId, NodeId),
-        storage: Storage,
-        place: &Place,
-    ) {
-        let (types, is_inline) = (self.draft.types, matches!(storage, Storage::Inline(_)));
-        // Elements of no bits cost an attacker nothing; the interpreter counts them.
-        if !is_inline && self.draft.properties.node(node).fewest == 0 {
-            return self.draft.give_up();
-        }
-        let count = self.take_count(extent);
-        self.settle();
-        let start = self.start_of(node);
-        self.phase = start;
-        let (list, item) = (self.variable(), self.variable());
-        let element = types.canonical(element);
-        let new = Element { list, list_id: id, id: element, item };
-        let place = place.clone();
-        match *types.repr(element) {
-            Repr::FixedOctets(octets @ 1..) if self.is_octet && !is_inline => {
-                let all = self.variable();
-                self.push(Stream::OctetArrays { list, place, all, count, octets });
-            }
-            _ if types.is_small(element) => {
-                self.draft.push(Stmt::Refill { list, place });
-                let to = self.draft.element(element, item);
-                let body = self.block(|walk| {
-                    match types.is_flat(element) {
-                        true => walk.value(element, node, &to),
-                        false => walk.part(element, node, &to),
-                    }
-                    walk.settle();
-                });
-                self.draft.push(Stmt::Times { count, element: new, body });
-            }
-            _ => {
-                let at = self.variable();
-                let body = self.block(|walk| {
-                    walk.part(element, node, &Place::reference(item));
-                    walk.settle();
-                });
-                self.push(Stream::EachPlace { element: new, at, count, place, body });
-            }
-        }
-        self.phase = start;
-    }
-
-    /// The phase at which elements begin.
-    fn start_of(&self, element: NodeId) -> Phase {
-        phase::join(self.phase, self.ends.after(self.draft.layout, element, self.phase))
     }
 
     /// A bit that is 0: the value is in the root.

@@ -1,185 +1,15 @@
-//! Protocol Buffers: values after field numbers. Decoders read what encoders write, fields in the order of their numbers, each once; other forms are left to the interpreter.
+//! Values without parts: varints, and what a length precedes.
 
-use roadwire_layout::{FieldNode, Key, Node, NodeId, Sign, Span};
+use roadwire_layout::{FieldNode, Node, NodeId, Sign, Span};
 use roadwire_model::TypeId;
-use roadwire_wire::rt::fields::straight::IN_A_WORD;
-use roadwire_wire::rt::varint;
 
-use crate::plan::{Arg, Cond, Draft, Fields, Int, Num, Place, Prim, Stmt, Str, Tlv, Unknown, Value, Var};
+use crate::plan::{Arg, Cond, Fields, Int, Num, Place, Prim, Stmt, Str, Tlv, Unknown, Value};
 use crate::types::Repr;
-use crate::walk::delimited::{Delimited, Record, groups};
-
-/// The body of a function.
-pub(crate) fn body(draft: &mut Draft<'_, '_>, id: TypeId, node: NodeId) {
-    let id = draft.types.canonical(id);
-    if draft.only_calls(id, node) {
-        return;
-    }
-    Walk { draft }.message(id, node, &Place::value());
-}
-
-struct Walk<'d, 'a, 'm> {
-    draft: &'d mut Draft<'a, 'm>,
-}
-
-impl<'a, 'm: 'a> Delimited<'a, 'm> for Walk<'_, 'a, 'm> {
-    fn draft(&mut self) -> &mut Draft<'a, 'm> {
-        self.draft
-    }
-
-    /// A value after its key.
-    fn value(&mut self, id: TypeId, node: NodeId, place: &Place) {
-        let id = self.draft.types.canonical(id);
-        match *self.draft.layout.node(node) {
-            Node::Fields(FieldNode::Single { key, content }) => match Octets::of(key) {
-                Some(key) => self.content(id, key, content, place),
-                None => self.draft.give_up(),
-            },
-            Node::Fields(FieldNode::Repeated { key, element, lower, upper, packed }) => {
-                self.repeated(id, Octets::of(key), (element, packed), (lower, upper), place);
-            }
-            _ => self.draft.give_up(),
-        }
-    }
-
-    fn comes(&mut self, node: NodeId) -> Option<Cond> {
-        match self.draft.layout.node(node) {
-            Node::Fields(FieldNode::Single { key, .. } | FieldNode::Repeated { key, .. }) => {
-                Some(Octets::of(*key)?.is_next())
-            }
-            _ => None,
-        }
-    }
-
-    fn has_end(&mut self) -> bool {
-        true
-    }
-}
+use crate::walk::delimited::Delimited;
+use crate::walk::fields::{Octets, Walk, bits_of};
 
 impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
-    /// Fields up to the end of the enclosing value. The caller checks this end.
-    fn message(&mut self, id: TypeId, node: NodeId, place: &Place) {
-        self.draft.enter(id);
-        // A list counts where its elements are.
-        let is_level = !matches!(self.draft.layout.node(node), Node::Fields(FieldNode::Wrapped { .. }));
-        self.draft.depth += u32::from(is_level);
-        match *self.draft.layout.node(node) {
-            Node::Null => {}
-            Node::Fields(FieldNode::Message { members, extensible, groups: spans, .. }) => {
-                let layout = self.draft.layout;
-                let groups = groups(layout, members, spans);
-                let members = layout.members(members).iter().collect();
-                self.components(id, &Record { members, groups, is_extensible: extensible, later: None }, place);
-            }
-            Node::Fields(FieldNode::Choice { alternatives, extensible, .. }) => {
-                self.choice(id, alternatives, extensible, place);
-            }
-            Node::Fields(FieldNode::Wrapped { field }) => self.value(id, field, place),
-            _ => self.draft.give_up(),
-        }
-        self.draft.depth -= u32::from(is_level);
-        self.draft.leave();
-    }
-
-    fn choice(&mut self, id: TypeId, alternatives: Span, is_extensible: bool, place: &Place) {
-        if self.draft.is_encoder() {
-            return self.put_alternatives(id, alternatives, is_extensible, place);
-        }
-        if !matches!(self.draft.types.repr(id), Repr::Choice(_)) {
-            return self.draft.give_up();
-        }
-        self.draft.push(Stmt::RejectIf(Cond::AtEnd));
-        let mut arms = Vec::new();
-        for one in self.draft.layout.alternatives(alternatives) {
-            let Some(comes) = self.comes(one.node) else { continue };
-            let arm = self.block(|walk| walk.take_alternative(id, one.alternative as usize, one.node, place));
-            arms.push((comes, arm));
-        }
-        self.draft.push(Stmt::Chain(arms));
-    }
-
-    fn repeated(
-        &mut self,
-        id: TypeId,
-        key: Option<Octets>,
-        element: (NodeId, bool),
-        bounds: (u64, u64),
-        place: &Place,
-    ) {
-        let (Repr::List { element: element_id, .. }, Some(key)) = (self.draft.types.repr(id).clone(), key) else {
-            return self.draft.give_up();
-        };
-        let element_id = self.draft.types.canonical(element_id);
-        self.draft.depth += 1;
-        match self.draft.is_encoder() {
-            true => self.put_repeated(element_id, key, element, bounds, place),
-            false => self.take_repeated(id, key, element, bounds, place),
-        }
-        self.draft.depth -= 1;
-    }
-
-    fn put_repeated(
-        &mut self,
-        id: TypeId,
-        key: Octets,
-        (node, is_packed): (NodeId, bool),
-        bounds: (u64, u64),
-        place: &Place,
-    ) {
-        self.draft.push(Stmt::Settle);
-        self.draft.reject_if(Cond::size_outside(Num::Elements(place.clone()), bounds));
-        let item = self.draft.variable();
-        if !is_packed {
-            let body = self.block(|walk| walk.content(id, key, node, &Place::reference(item)));
-            return self.draft.push(Stmt::Each { item, list: place.clone(), body });
-        }
-        let then = self.block(|walk| {
-            walk.key(key);
-            walk.put(Num::Const(0), 1);
-            let start = walk.mark();
-            let body = walk.block(|walk| walk.content(id, NO_KEY, node, &Place::reference(item)));
-            walk.draft.push(Stmt::Each { item, list: place.clone(), body });
-            walk.draft.push(Stmt::Close(Prim::Fields(Fields::Close), start));
-        });
-        self.draft.push(Stmt::If { condition: Cond::HasElements(place.clone()), then, otherwise: None });
-    }
-
-    fn take_repeated(
-        &mut self,
-        id: TypeId,
-        key: Octets,
-        (node, is_packed): (NodeId, bool),
-        bounds: (u64, u64),
-        place: &Place,
-    ) {
-        let (item, list) = (self.draft.variable(), self.draft.variable());
-        self.draft.push(Stmt::Refill { list, place: place.clone() });
-        let comes = Cond::All(vec![Cond::BeforeEnd, key.is_next()]);
-        if is_packed {
-            let inside = self.draft.variable();
-            let then = self.block(|walk| {
-                let body = walk.block(|walk| {
-                    walk.elements(Cond::BeforeEnd, (list, item), id, |walk, id, place| {
-                        walk.content(id, NO_KEY, node, place)
-                    });
-                });
-                walk.draft.push(Stmt::Within { inside, by: Prim::Fields(Fields::Open), args: key.args(), body });
-            });
-            self.draft.push(Stmt::If { condition: comes, then, otherwise: None });
-        } else {
-            self.elements(comes, (list, item), id, |walk, id, place| walk.content(id, key, node, place));
-        }
-        self.size_of(list, bounds);
-    }
-
-    /// The value after a key.
-    fn content(&mut self, id: TypeId, key: Octets, node: NodeId, place: &Place) {
-        self.draft.enter(id);
-        self.leaf(id, key, node, place);
-        self.draft.leave();
-    }
-
-    fn leaf(&mut self, id: TypeId, key: Octets, node: NodeId, place: &Place) {
+    pub(super) fn leaf(&mut self, id: TypeId, key: Octets, node: NodeId, place: &Place) {
         match *self.draft.layout.node(node) {
             Node::Fields(FieldNode::Delimited { content }) => self.delimited(id, key, content, place),
             Node::Fields(FieldNode::Truth) => self.truth(key, place),
@@ -207,7 +37,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         }
     }
 
-    fn delimited(&mut self, id: TypeId, key: Octets, content: NodeId, place: &Place) {
+    pub(super) fn delimited(&mut self, id: TypeId, key: Octets, content: NodeId, place: &Place) {
         let is_empty = matches!(self.draft.layout.node(content), Node::Null);
         let is_function = self.draft.is_function(id);
         if self.draft.is_encoder() {
@@ -232,7 +62,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         self.draft.push(Stmt::Within { inside, by: Prim::Fields(Fields::Open), args: key.args(), body });
     }
 
-    fn truth(&mut self, key: Octets, place: &Place) {
+    pub(super) fn truth(&mut self, key: Octets, place: &Place) {
         if self.draft.is_encoder() {
             self.key(key);
             return self.put(Num::Truth(place.clone()), 1);
@@ -241,7 +71,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         self.draft.push(Stmt::Set(place.clone(), Value::IsNot0(Num::Var(octet))));
     }
 
-    fn double(&mut self, key: Octets, place: &Place) {
+    pub(super) fn double(&mut self, key: Octets, place: &Place) {
         if self.draft.is_encoder() {
             self.key(key);
             return self.put(Num::RealBits(place.clone()), 8);
@@ -250,7 +80,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         self.draft.push(Stmt::Set(place.clone(), Value::Real(Num::Var(word))));
     }
 
-    fn integer(&mut self, id: TypeId, key: Octets, sign: Sign, (lower, upper): (i128, i128), place: &Place) {
+    pub(super) fn integer(&mut self, id: TypeId, key: Octets, sign: Sign, (lower, upper): (i128, i128), place: &Place) {
         let Some(int) = self.draft.types.int(id).filter(|int| int.bits <= 64) else { return self.draft.give_up() };
         let bits = bits_of([sign.write(lower), sign.write(upper)]);
         // The type in which integers are compared.
@@ -284,7 +114,13 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
     }
 
     /// An integer in two's complement, in as few octets as hold it.
-    fn contents(&mut self, id: TypeId, key: Octets, (lower, upper): (Option<i128>, Option<i128>), place: &Place) {
+    pub(super) fn contents(
+        &mut self,
+        id: TypeId,
+        key: Octets,
+        (lower, upper): (Option<i128>, Option<i128>),
+        place: &Place,
+    ) {
         let Some(int @ (Int::I64 | Int::U64)) = self.draft.types.int(id) else { return self.draft.give_up() };
         if self.draft.is_encoder() {
             let value = self.draft.variable();
@@ -299,7 +135,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         self.draft.push(Stmt::Set(place.clone(), Value::Integer(id, Num::Var(value).to(int))));
     }
 
-    fn item(&mut self, id: TypeId, key: Octets, numbers: Vec<i64>, is_extensible: bool, place: &Place) {
+    pub(super) fn item(&mut self, id: TypeId, key: Octets, numbers: Vec<i64>, is_extensible: bool, place: &Place) {
         if self.draft.types.enumeration(id).is_none() {
             return self.draft.give_up();
         }
@@ -321,14 +157,14 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         self.draft.push(Stmt::Set(place.clone(), Value::Item { id, number, numbers }));
     }
 
-    fn flags(&mut self, id: TypeId, key: Octets, (lower, upper): (u8, u8), place: &Place) {
+    pub(super) fn flags(&mut self, id: TypeId, key: Octets, (lower, upper): (u8, u8), place: &Place) {
         match self.draft.is_encoder() {
             true => self.put_flags(id, key, (lower, upper), place),
             false => self.take_flags(id, key, (lower, upper), place),
         }
     }
 
-    fn put_flags(&mut self, id: TypeId, key: Octets, (lower, upper): (u8, u8), place: &Place) {
+    pub(super) fn put_flags(&mut self, id: TypeId, key: Octets, (lower, upper): (u8, u8), place: &Place) {
         let bits = self.draft.variable();
         match *self.draft.types.repr(id) {
             Repr::BitFlags { bits: width, .. } => {
@@ -345,7 +181,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         }
     }
 
-    fn take_flags(&mut self, id: TypeId, key: Octets, (lower, upper): (u8, u8), place: &Place) {
+    pub(super) fn take_flags(&mut self, id: TypeId, key: Octets, (lower, upper): (u8, u8), place: &Place) {
         let flags = self.varint(key, upper.into());
         self.draft.push_if(upper < 64, Stmt::RejectIf(Cond::HasBitsAbove(Num::Var(flags), upper.into())));
         match *self.draft.types.repr(id) {
@@ -364,7 +200,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
     }
 
     /// Bits after the number of unused ones; the form is the same as after a tag.
-    fn bits(&mut self, id: TypeId, key: Octets, bounds: (u64, u64), trim: Option<u64>, place: &Place) {
+    pub(super) fn bits(&mut self, id: TypeId, key: Octets, bounds: (u64, u64), trim: Option<u64>, place: &Place) {
         if *self.draft.types.repr(id) != Repr::BitWord || bounds.1 > 64 || key.count != 1 || trim.is_some() {
             return self.draft.give_up();
         }
@@ -387,7 +223,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
     }
 
     /// A bit string of any length.
-    fn any_bits(&mut self, id: TypeId, key: Octets, bounds: (u64, u64), place: &Place) {
+    pub(super) fn any_bits(&mut self, id: TypeId, key: Octets, bounds: (u64, u64), place: &Place) {
         if self.draft.is_encoder() {
             let bits = Num::Elements(place.clone());
             self.draft.reject_if(Cond::size_outside(bits.clone(), bounds));
@@ -398,7 +234,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         self.draft.take_any_bits(id, octets, bounds, place);
     }
 
-    fn oid(&mut self, id: TypeId, key: Octets, place: &Place) {
+    pub(super) fn oid(&mut self, id: TypeId, key: Octets, place: &Place) {
         if self.draft.is_encoder() {
             return self.put_string(key, Str::Octets(place.clone()));
         }
@@ -407,7 +243,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         self.draft.fill(id, place, Str::Var(octets), (0, u64::MAX));
     }
 
-    fn octets(&mut self, id: TypeId, key: Octets, bounds: (u64, u64), place: &Place) {
+    pub(super) fn octets(&mut self, id: TypeId, key: Octets, bounds: (u64, u64), place: &Place) {
         if !self.draft.is_encoder() {
             let octets = self.take_string(key);
             return self.draft.fill(id, place, Str::Var(octets), bounds);
@@ -423,7 +259,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         }
     }
 
-    fn text(&mut self, id: TypeId, key: Octets, bounds: (u64, u64), alphabet: Span, place: &Place) {
+    pub(super) fn text(&mut self, id: TypeId, key: Octets, bounds: (u64, u64), alphabet: Span, place: &Place) {
         let alphabet = self.draft.layout.numbers(alphabet).to_vec();
         let is_wide = alphabet.iter().any(|code| *code > 127);
         if self.draft.is_encoder() {
@@ -450,91 +286,4 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         self.draft.reject_if(Cond::size_outside(Num::Characters(text.clone()), bounds));
         self.draft.fill(id, place, text, (0, u64::MAX));
     }
-
-    fn put(&mut self, number: Num, octets: u32) {
-        self.draft.push(Stmt::Put { number, octets });
-    }
-
-    fn key(&mut self, key: Octets) {
-        if key.count > 0 {
-            self.put(Num::Const(key.word), key.count);
-        }
-    }
-
-    /// Where the contents of a value with a length begin.
-    fn mark(&mut self) -> Var {
-        let start = self.draft.variable();
-        self.draft.push(Stmt::Mark(start));
-        start
-    }
-
-    /// A varint of at most `bits` bits.
-    fn put_number(&mut self, key: Octets, bits: u32, number: Num) {
-        if bits <= 7 {
-            self.key(key);
-            return self.put(number, 1);
-        }
-        let by = if bits <= IN_A_WORD { Fields::PutNumber(bits) } else { Fields::PutLongNumber };
-        self.draft.push(Stmt::Write(Prim::Fields(by), [key.args(), vec![Arg::Num(number)]].concat()));
-    }
-
-    fn put_string(&mut self, key: Octets, octets: Str) {
-        let args = [key.args(), vec![Arg::Octets(octets)]].concat();
-        self.draft.push(Stmt::Write(Prim::Fields(Fields::PutString), args));
-    }
-
-    /// The number that a primitive reads after a key.
-    fn take(&mut self, by: Fields, key: Octets) -> Var {
-        let word = self.draft.variable();
-        self.draft.push(Stmt::Read(vec![word], Prim::Fields(by), key.args()));
-        word
-    }
-
-    /// A varint of at most `bits` bits, unless it is out of bounds.
-    fn varint(&mut self, key: Octets, bits: u32) -> Var {
-        match bits {
-            0..=7 => self.take(Fields::TakeOctet, key),
-            8..=IN_A_WORD => self.take(Fields::TakeNumber(bits.div_ceil(7)), key),
-            _ => self.take(Fields::TakeLongNumber, key),
-        }
-    }
-
-    /// The octets after a key and a length.
-    fn take_string(&mut self, key: Octets) -> Var {
-        self.draft.take_slice(Prim::Fields(Fields::Open), key.args())
-    }
-}
-
-/// A key's octets, the first in the lowest bits, and how many there are; more than two are rare.
-#[derive(Clone, Copy)]
-struct Octets {
-    word: u64,
-    count: u32,
-}
-
-/// In front of an element of a packed list.
-const NO_KEY: Octets = Octets { word: 0, count: 0 };
-
-impl Octets {
-    fn of(key: Key) -> Option<Self> {
-        let key = u64::from(key);
-        match varint::octets_of(key) {
-            1 => Some(Octets { word: key, count: 1 }),
-            2 => Some(Octets { word: key & 0x7f | 0x80 | key >> 7 << 8, count: 2 }),
-            _ => None,
-        }
-    }
-
-    fn args(self) -> Vec<Arg> {
-        vec![Arg::Hex(self.word), Arg::Num(Num::Const(self.count.into()))]
-    }
-
-    fn is_next(self) -> Cond {
-        Cond::IsKey { word: self.word, octets: self.count }
-    }
-}
-
-/// The most bits of the varint of a number between bounds.
-fn bits_of(varints: [u64; 2]) -> u32 {
-    varints.into_iter().map(|varint| 64 - varint.leading_zeros()).max().unwrap_or(64).max(1)
 }

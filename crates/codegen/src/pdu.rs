@@ -1,0 +1,80 @@
+//! A message type under one set of rules.
+
+use std::collections::HashSet;
+
+use roadwire_layout::{Family, Layout, NodeId, Properties};
+use roadwire_model::TypeId;
+
+use crate::source::Source;
+use crate::types::Types;
+use crate::types::taps::Heard;
+use crate::walk::packed::phase::Ends;
+use crate::walk::packed::strings::Strings;
+
+/// A message type and its layout under one set of rules.
+pub(crate) struct Pdu<'a, 'm> {
+    pub(crate) types: &'a Types<'m>,
+    pub(crate) root: TypeId,
+    /// The Rust type.
+    pub(crate) name: &'a str,
+    /// The name of the constant with its layout.
+    pub(crate) table: String,
+    pub(crate) layout: Layout,
+    /// Whether encoding instructions make its layout differ from that of XER.
+    pub(crate) is_instructed: bool,
+    pub(crate) properties: Properties,
+    pub(crate) ends: Ends,
+    /// Whether constraints allow plain values.
+    pub(crate) has_plain: bool,
+    /// Contents of elements that are separate functions because of the elements merged into them.
+    pub(crate) merged: HashSet<NodeId>,
+    /// Its character strings, in a stream of events.
+    pub(crate) strings: Strings,
+}
+
+impl Pdu<'_, '_> {
+    /// The prefix of its functions' names. A family writes `<functions>_encode` and `<functions>_decode` for
+    /// [`Message::encode_fast`](../roadwire_engine/trait.Message.html) and `decode_fast`.
+    pub(crate) fn functions(&self) -> String {
+        self.table.to_lowercase()
+    }
+
+    /// Whether there is straight-line code for usual values.
+    pub(crate) fn has_usual(&self) -> bool {
+        self.layout.rules.family() != Family::Events && self.types.has_usual_parts(self.root)
+    }
+
+    /// Whether there are parts of it for which a tap is called.
+    pub(crate) fn is_told(&self) -> bool {
+        self.layout.rules.family().borrows_and_taps() && self.types.leads_to_tap(self.root)
+    }
+
+    /// Begins its straight-line encoder.
+    pub(crate) fn begin_encode(&self, attribute: &str, out: &mut Source) {
+        out.begin_function(attribute, format!("{}_encode", self.functions()), &self.encoder(Heard::NOBODY));
+    }
+
+    /// Begins its straight-line decoder.
+    pub(crate) fn begin_decode(&self, attribute: &str, out: &mut Source) {
+        out.begin_function(attribute, format!("{}_decode", self.functions()), &self.decoder(Heard::NOBODY));
+    }
+
+    /// The signature of an encoder, after its name.
+    pub(crate) fn encoder(&self, tap: Heard) -> String {
+        let (generics, name, parameter) = (tap.generic(None), self.name_with("'_"), tap.parameter);
+        format!("{generics}(value: &{name}, output: &mut [u8]{parameter}) -> Result<usize, wire::Rejected>")
+    }
+
+    /// The signature of a decoder.
+    pub(crate) fn decoder(&self, tap: Heard) -> String {
+        let lifetime = self.types.lends(self.root).then_some("'a");
+        let (generics, name, parameter) = (tap.generic(lifetime), self.name_with("'a"), tap.parameter);
+        let lifetime = lifetime.map_or(String::new(), |lifetime| format!("{lifetime} "));
+        format!("{generics}(value: &mut {name}, input: &{lifetime}[u8]{parameter}) -> Result<usize, wire::Rejected>")
+    }
+
+    /// The Rust type with its lifetime, if it has one.
+    pub(crate) fn name_with(&self, lifetime: &str) -> String {
+        self.types.with_lifetime(self.name, self.root, lifetime)
+    }
+}

@@ -1,0 +1,176 @@
+//! Decides how each type is held in memory.
+
+use roadwire_model::{Kind, Presence, Size, StringKind, TypeId};
+
+use super::measure::Measure;
+use crate::GenerateError;
+use crate::names::{distinct, type_name};
+use crate::types::memory::Memory;
+use crate::types::numbers::unsigned;
+use crate::types::{COPIED_OCTETS, DEEPEST, INLINE_ELEMENTS, INLINE_OCTETS, Repr, SMALL_LIST, Storage, Types, numbers};
+
+impl<'m> Types<'m> {
+    pub(super) fn visit(&mut self, id: TypeId, wanted: &str, path: &mut Vec<TypeId>) -> Result<(), GenerateError> {
+        let id = self.canonical(id);
+        if let Some(at) = path.iter().position(|one| *one == id) {
+            self.close_circle(&path[at..]);
+            return Ok(());
+        }
+        if self.reprs.contains_key(&id) {
+            return Ok(());
+        }
+        if path.len() >= DEEPEST {
+            return Err(GenerateError(format!("types nest more than {DEEPEST} levels, which no message may")));
+        }
+        path.push(id);
+        let this = self.model.get(id);
+        let named = this.name.as_ref().map(|name| type_name(&name.name));
+        let name = named.clone().unwrap_or_else(|| wanted.to_owned());
+        let repr = match &this.kind {
+            Kind::Boolean => Repr::Bool,
+            Kind::Null => Repr::Null,
+            Kind::Real { .. } => Repr::Real,
+            Kind::Integer { range, .. } => numbers::integer(range, self.options.integers, &name)?,
+            Kind::Enumerated(enumerators) => {
+                let name = self.claim(&name);
+                // Each Rust type takes time to compile, and a module may have the same items a thousand times.
+                let is_own = named.is_some() || self.pdus.contains(&id);
+                match self.enumerations.get(enumerators).filter(|_| !is_own) {
+                    Some(first) => {
+                        self.aliases.insert(id, name);
+                        Repr::Enum(first.clone())
+                    }
+                    None => {
+                        if !is_own {
+                            self.enumerations.insert(enumerators, name.clone());
+                        }
+                        Repr::Enum(name)
+                    }
+                }
+            }
+            Kind::BitString { size, .. } => match (size.fixed(), size.upper) {
+                (Some(bits @ 1..=64), _) if !size.extensible && named.is_some() => {
+                    let bits = bits as u8;
+                    Repr::BitFlags { name: self.claim(&name), word: unsigned(u32::from(bits)), bits }
+                }
+                (_, Some(..=64)) if !size.extensible => Repr::BitWord,
+                _ => Repr::BitString,
+            },
+            Kind::OctetString { size, .. } => octets(size, self.options.borrowed),
+            Kind::String { kind, size, .. } => text(*kind, size, self.options.borrowed),
+            Kind::Iri { .. } | Kind::Time { .. } => Repr::String,
+            Kind::ObjectIdentifier | Kind::RelativeOid => Repr::Oid,
+            Kind::Open { .. } if self.options.borrowed => Repr::LentOctets,
+            Kind::Open { .. } => Repr::OctetString,
+            Kind::Sequence { components, .. } => {
+                let name = self.claim(&name);
+                for component in components {
+                    if let Presence::Default(value) = &component.presence {
+                        if self.has_content(component.type_id, value) {
+                            let (message, component) = (
+                                "open type, or of what a string contains: octets, which generated types keep of these, differ by encoding",
+                                &component.name,
+                            );
+                            return Err(GenerateError(format!(
+                                "the DEFAULT of `{component}` in {name} has a value of an {message}"
+                            )));
+                        }
+                    }
+                    self.visit(component.type_id, &(name.clone() + &type_name(&capitalised(&component.name))), path)?;
+                }
+                Repr::Struct(name)
+            }
+            Kind::Choice { alternatives, .. } => {
+                let name = self.claim(&name);
+                for one in alternatives {
+                    self.visit(one.type_id, &(name.clone() + &type_name(&capitalised(&one.name))), path)?;
+                }
+                Repr::Choice(name)
+            }
+            Kind::SequenceOf { element, size, .. } => {
+                self.visit(*element, &(name.clone() + "Element"), path)?;
+                let storage = match (size.upper, size.extensible) {
+                    _ if self.is_boxed(id, *element) => Storage::Heap,
+                    (Some(most @ ..=INLINE_ELEMENTS), false) => Storage::Inline(most),
+                    (Some(most @ ..=INLINE_ELEMENTS), true) => Storage::Extensible(most),
+                    _ if self.options.elements_in_place > 0 => {
+                        let fit = self.measure(*element).flat_octets.map_or(0, |octets| SMALL_LIST / octets.max(1));
+                        Storage::Extensible(fit.max(self.options.elements_in_place.into()))
+                    }
+                    _ => Storage::Heap,
+                };
+                let takes = Memory::list(self.memory(*element), storage).octets;
+                let storage = if takes > self.options.box_above { Storage::Heap } else { storage };
+                Repr::List { element: *element, storage }
+            }
+            Kind::External(_) => return Err(GenerateError(format!("{name} is defined by itself"))),
+        };
+        path.pop();
+        let structural = matches!(repr, Repr::Enum(_) | Repr::Struct(_) | Repr::Choice(_) | Repr::BitFlags { .. });
+        if !structural && self.recursive.contains(&id) {
+            return Err(GenerateError(format!("{name} is a list of itself, which has no Rust type")));
+        }
+        if let (Some(named), false) = (named, structural) {
+            let alias = self.claim(&named);
+            self.aliases.insert(id, alias);
+        }
+        self.memory.insert(id, Memory::of(self, id, &repr));
+        let measure = Measure::of(self, id, &repr);
+        self.measures.insert(id, measure);
+        self.reprs.insert(id, repr);
+        self.order.push(id);
+        Ok(())
+    }
+
+    /// Notes that the last of these types contains the first one. If that is a list which an open type contains again, the first structure in it is what is recursive: a list has no functions.
+    pub(super) fn close_circle(&mut self, circle: &[TypeId]) {
+        let is_structure = |id: &TypeId| matches!(self.kind(*id), Kind::Sequence { .. } | Kind::Choice { .. });
+        let has_open = circle.iter().any(|id| self.is_open(*id));
+        let first = if has_open { circle.iter().position(is_structure).unwrap_or(0) } else { 0 };
+        let holder = if first == 0 { circle.last() } else { circle.get(first - 1) };
+        self.recursive.insert(circle[first]);
+        self.ways_back.extend(holder.map(|holder| (*holder, circle[first])));
+    }
+
+    /// Names the message of a PDU whose Rust type has no definition of its own.
+    pub(super) fn wrap(&mut self, root: TypeId) {
+        if self.repr(root).name().is_empty() && !self.wrappers.contains_key(&root) {
+            let name = self.aliases.get(&root).cloned().unwrap_or_default();
+            let wrapper = self.claim(&(name + "Message"));
+            self.wrappers.insert(root, wrapper);
+        }
+    }
+
+    pub(super) fn claim(&mut self, name: &str) -> String {
+        distinct(name.to_owned(), &mut self.taken)
+    }
+}
+
+pub(super) fn capitalised(name: &str) -> String {
+    let mut characters = name.chars();
+    characters.next().map_or(String::new(), |first| first.to_uppercase().chain(characters).collect())
+}
+
+pub(super) fn octets(size: &Size, borrowed: bool) -> Repr {
+    let most_inline = if borrowed { COPIED_OCTETS } else { INLINE_OCTETS };
+    match (size.fixed(), size.upper) {
+        (Some(count), _) if !size.extensible && count <= most_inline => Repr::FixedOctets(count),
+        _ if borrowed => Repr::LentOctets,
+        (_, Some(most @ ..=INLINE_OCTETS)) if !size.extensible => Repr::Octets(most),
+        _ => Repr::OctetString,
+    }
+}
+
+pub(super) fn text(kind: StringKind, size: &Size, borrowed: bool) -> Repr {
+    let widest = match kind {
+        StringKind::Numeric | StringKind::Printable | StringKind::Ia5 | StringKind::Visible => 1,
+        StringKind::Bmp => 3,
+        StringKind::Utf8 | StringKind::Universal => 4,
+        _ => 2,
+    };
+    match size.upper {
+        Some(most) if !size.extensible && most <= INLINE_OCTETS / widest => Repr::Text(most * widest),
+        _ if borrowed && kind == StringKind::Utf8 => Repr::LentText,
+        _ => Repr::String,
+    }
+}
