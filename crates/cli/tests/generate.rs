@@ -328,3 +328,36 @@ fn what_is_left_to_the_interpreter_is_explained() {
     let nowhere = run(&["generate", "-s", "cam-1.4.1", "--rules", "uper"], "");
     assert!(nowhere.code == 2 && nowhere.stderr.contains("--output"), "{}", nowhere.stderr);
 }
+
+/// Values in JER and records of `capture`, of which those of other messages are left out.
+#[test]
+fn recorded_messages_say_which_parts_are_usual() {
+    let folder = folder("generate-profile");
+    let module = file(
+        "profile",
+        "m.asn",
+        "M DEFINITIONS AUTOMATIC TAGS ::= BEGIN A ::= SEQUENCE { a INTEGER (0..9) OPTIONAL, b BOOLEAN OPTIONAL } END",
+    );
+    let with = r#"{"a":1}"#;
+    let record = |of: &str| format!(r#"{{"frame":1,"message":{{"type":"M.{of}","value":{with}}}}}"#);
+    let recorded = file("profile", "recorded.jsonl", &[with, &record("A"), &record("B"), r#"{"b":true}"#].join("\n"));
+    let generate = |profile: &str, json: bool| {
+        let output = folder.to_str().unwrap();
+        let mut arguments = vec!["generate", "-m", &module, "--rules", "uper", "--force", "-o", output];
+        arguments.extend(["--profile", profile]);
+        arguments.extend(json.then_some("--json"));
+        run(&arguments, "")
+    };
+    let ran = generate(&recorded, false);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    assert!(ran.stderr.contains("usual: 2 of 3 messages have A.a"), "{}", ran.stderr);
+    assert!(std::fs::read_to_string(folder.join("m.rs")).unwrap().contains("fn a_decode_usual("));
+    let json: serde_json::Value = serde_json::from_str(&generate(&recorded, true).stderr).unwrap();
+    assert_eq!(json["usual"], serde_json::json!({ "parts": ["A.a"], "messages": 2, "of": 3 }));
+
+    let wrong = file("profile", "wrong.jsonl", "{\"a\":1}\n{\"a\":10}\n");
+    let refused = generate(&wrong, false);
+    assert!(refused.code != 0 && refused.stderr.contains("wrong.jsonl:2"), "{}", refused.stderr);
+    let none = generate(&file("profile", "none.jsonl", &record("B")), false);
+    assert!(none.code != 0 && none.stderr.contains("no message of type M.A"), "{}", none.stderr);
+}

@@ -56,7 +56,7 @@ pub(crate) fn message(pdu: &Pdu<'_, '_>, check: Option<(String, String)>, out: &
 
 /// The method that checks constraints by the call `check`, and finds out by `explain` what is wrong.
 pub(crate) fn check(method: &str, check: &str, explain: &str, out: &mut Source) {
-    out.line("#[inline]");
+    // Not inlined: each crate that uses the message would compile it again.
     out.line(format!("fn {method}(&self) -> Result<(), wire::Error<'static>> {{"));
     out.line(format!("if {check} {{"));
     out.line("return Ok(());");

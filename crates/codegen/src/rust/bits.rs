@@ -34,11 +34,12 @@ pub(crate) fn write(pdu: &Pdu<'_, '_>, written: &mut HashSet<TypeId>, out: &mut 
     }
 }
 
-/// The functions that try those for plain and usual values first.
+/// The functions that try those for plain and usual values first. They are not inlined: the code for plain values is in them, and each crate that uses the message would compile
+/// it again.
 fn calls(pdu: &Pdu<'_, '_>, out: &mut Source) {
     for (way, buffer) in [("encode", "output"), ("decode", "input")] {
         let begin = if way == "encode" { Pdu::begin_encode } else { Pdu::begin_decode };
-        begin(pdu, "#[inline]", out);
+        begin(pdu, "", out);
         let mut call = |end: &str, tap: &str| {
             let name = format!("{}_{way}{end}", pdu.functions());
             let call = format!("{name}(value, {buffer}{tap})");

@@ -51,12 +51,10 @@ pub mod oer {
         }
     }
 
-    #[inline]
     pub(super) fn letter_encode(value: &Letter<'_>, output: &mut [u8]) -> Result<usize, wire::Rejected> {
         letter_encode_plain(value, output).or_else(|_| letter_encode_tapped(value, output, &mut ()))
     }
 
-    #[inline]
     pub(super) fn letter_decode<'a>(value: &mut Letter<'a>, input: &'a [u8]) -> Result<usize, wire::Rejected> {
         letter_decode_plain(value, input).or_else(|_| letter_decode_tapped(value, input, &mut ()))
     }

@@ -28,12 +28,10 @@ pub mod uper {
         }
     }
 
-    #[inline]
     pub(super) fn point_encode(value: &Point, output: &mut [u8]) -> Result<usize, wire::Rejected> {
         point_encode_plain(value, output).or_else(|_| point_encode_general(value, output))
     }
 
-    #[inline]
     pub(super) fn point_decode(value: &mut Point, input: &[u8]) -> Result<usize, wire::Rejected> {
         point_decode_plain(value, input).or_else(|_| point_decode_general(value, input))
     }

@@ -28,12 +28,10 @@ pub mod uper {
         }
     }
 
-    #[inline]
     pub(super) fn wrapped_encode(value: &Wrapped, output: &mut [u8]) -> Result<usize, wire::Rejected> {
         wrapped_encode_plain(value, output).or_else(|_| wrapped_encode_general(value, output))
     }
 
-    #[inline]
     pub(super) fn wrapped_decode(value: &mut Wrapped, input: &[u8]) -> Result<usize, wire::Rejected> {
         wrapped_decode_plain(value, input).or_else(|_| wrapped_decode_general(value, input))
     }

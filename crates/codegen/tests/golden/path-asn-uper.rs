@@ -28,12 +28,10 @@ pub mod uper {
         }
     }
 
-    #[inline]
     pub(super) fn track_encode(value: &Track, output: &mut [u8]) -> Result<usize, wire::Rejected> {
         track_encode_plain(value, output).or_else(|_| track_encode_general(value, output))
     }
 
-    #[inline]
     pub(super) fn track_decode(value: &mut Track, input: &[u8]) -> Result<usize, wire::Rejected> {
         track_decode_plain(value, input).or_else(|_| track_decode_general(value, input))
     }

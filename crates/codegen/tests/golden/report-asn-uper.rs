@@ -28,12 +28,10 @@ pub mod uper {
         }
     }
 
-    #[inline]
     pub(super) fn report_encode(value: &Report, output: &mut [u8]) -> Result<usize, wire::Rejected> {
         report_encode_plain(value, output).or_else(|_| report_encode_general(value, output))
     }
 
-    #[inline]
     pub(super) fn report_decode(value: &mut Report, input: &[u8]) -> Result<usize, wire::Rejected> {
         report_decode_plain(value, input).or_else(|_| report_decode_general(value, input))
     }
