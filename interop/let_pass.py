@@ -1,4 +1,4 @@
-"""What other compilers let pass: each module of docs/module-errors.md that its last column says a compiler accepts is given to that compiler. asn1tools and pycrate are
+"""Modules that other compilers accept: each module of docs/module-errors.md that its last column says a compiler accepts is given to that compiler. asn1tools and pycrate are
 there; asn1c and Erlang's erlc are asked where they are installed."""
 
 import contextlib

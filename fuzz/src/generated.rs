@@ -9,8 +9,8 @@ use roadwire_model::data::equal;
 use roadwire_model::{Value, check};
 use roadwire_wire::{Error, ErrorKind};
 
-use crate::excused::{limit, out_of_room};
 use crate::interpreted::{ROOM, placed};
+use crate::known_differences::{limit, out_of_room};
 use crate::same::holds_contained;
 use crate::subject::{Codec, Subject};
 

@@ -5,7 +5,7 @@ use roadwire_layout::{Layout, Rules};
 use roadwire_model::{Value, check};
 use roadwire_wire::{Error, ErrorKind, Step};
 
-use crate::excused::{holds_empty, holds_encoded, holds_unknown, limit, unseen, unwritable};
+use crate::known_differences::{holds_empty, holds_encoded, holds_unknown, limit, unseen, unwritable};
 use crate::same::{holds_content, holds_octets};
 use crate::subject::Subject;
 
@@ -63,8 +63,8 @@ impl Subject {
             Ok(_) => self.there_and_back(to, value, same),
             Err(error) => {
                 let unseen = !check::effective(model, root, value).is_empty();
-                let excused = limit(&error) || unwritable(to, &error) || unseen || !same;
-                assert!(excused, "taken from {from}, but not encoded in {to}: {error}: {value:?}");
+                let is_known_difference = limit(&error) || unwritable(to, &error) || unseen || !same;
+                assert!(is_known_difference, "taken from {from}, but not encoded in {to}: {error}: {value:?}");
                 None
             }
         }

@@ -3,11 +3,11 @@
 #![forbid(unsafe_code)]
 
 mod asn1;
+mod borrowing;
 mod distribution;
-mod excused;
 mod generated;
 mod interpreted;
-mod lent;
+mod known_differences;
 pub mod mutate;
 mod notation;
 mod presentation;

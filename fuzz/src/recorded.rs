@@ -44,14 +44,14 @@ pub fn file_read(input: &[u8]) {
         assert!(next.error.is_none_or(|(_, goes_on)| goes_on || is_last), "nothing follows what ends a file");
     }
     let pieces = told(Pieces { octets: input, length: 7 }, |_| {});
-    // What a damaged gzip stream gives before its error depends on how much is unzipped at once.
+    // The frames of a damaged gzip stream before its error depend on how much is unzipped at once.
     let is_damaged = is_zipped && pieces.iter().any(|next| next.error.is_some());
     assert!(is_damaged || whole == pieces, "a file that comes in pieces: {pieces:?}, and not: {whole:?}");
     let blocks = input.len() % 2;
     assert_eq!(whole, told_by_chunks(input, blocks), "a file in chunks of {blocks} blocks");
 }
 
-/// A frame, or an error and whether reading goes on.
+/// A frame, or an error and whether reading continues.
 #[derive(Debug, PartialEq)]
 struct Told {
     number: u64,
@@ -101,7 +101,7 @@ fn told(source: impl Read, mut each: impl FnMut(&Frame<'_>)) -> Vec<Told> {
     all
 }
 
-/// What must hold for a frame, whatever is in it.
+/// Properties that must hold for a frame, whatever is in it.
 fn holds(found: &Dissection<'_>) {
     let frame = found.frame;
     let mut buffer = vec![0; frame.len()];
@@ -143,7 +143,7 @@ const ETHERNET: &str = "ffffffffffff 000102030405";
 /// The common and extended header of a GBC, for an envelope: 60 octets with BTP and a message.
 const AREA: &str = "20420201 0008 0a 00 0007 0000 1400000102030405 00000000 00000000 00000000 8001 0384 00000001 ffffffff 01f4 0064 002d 0000 07d2 0000 02010203";
 
-/// Frames of all link layers, headers and envelopes, each behind the octet that selects its link type.
+/// Frames of all link layers, headers and envelopes, each after the octet that selects its link type.
 pub(crate) fn frames() -> Vec<Vec<u8>> {
     let digest = "80 0102030405060708";
     let signed = format!(
@@ -191,7 +191,7 @@ pub(crate) fn frames() -> Vec<Vec<u8>> {
         (8, v6(PACKET)),
     ];
     let with_checksum = |frame: &(u8, String)| {
-        // With the frame check sequence behind it.
+        // With the frame check sequence after it.
         let start = if frame.0 == 1 { usize::from(octets(&frame.1)[2]) } else { 0 };
         let mut octets = octets(&frame.1);
         octets.extend(roadwire_capture::frame_check_sequence(&octets[start..]).to_le_bytes());

@@ -41,7 +41,7 @@ pub fn subjects() -> &'static [Subject] {
 /// The kitchen sink's types, those that own their strings and those that borrow them.
 fn sinks() -> Vec<Box<dyn Codec>> {
     let mut codecs = codecs!(kitchen_sink::Sink);
-    codecs.extend(crate::lent::sinks());
+    codecs.extend(crate::borrowing::sinks());
     codecs
 }
 

@@ -1,4 +1,4 @@
-//! What is measured: ways in which an input can be large.
+//! The measured cases: ways in which an input can be large.
 
 use roadwire_layout::Rules;
 

@@ -5,14 +5,14 @@ use std::path::Path;
 
 use crate::Result;
 
-/// The crates that the build script of `messages` links: a bug in one of them is in the generated code, too.
+/// The crates that the build script of `messages` links: a bug in one of them is also in the generated code.
 const GENERATOR: [&str; 7] = ["asn1", "codegen", "frontend", "layout", "model", "presentation", "source"];
 
 /// A small change to one expression or statement.
 pub struct Bug {
     /// From 1 on, in the order of the list: the value of `ROADWIRE_PLANTED` that turns it on.
     pub number: u32,
-    /// What goes wrong, in a few words. No two bugs have the same name.
+    /// The bug in a few words. No two bugs have the same name.
     pub name: String,
     /// The source file, from the project's folder.
     pub file: String,
@@ -20,7 +20,7 @@ pub struct Bug {
     pub after: Option<String>,
     /// An expression, or whole statements, as they stand in the file.
     pub find: String,
-    /// What stands there when the bug is on; empty to leave statements out. With `@on` in it, it stands there always, and
+    /// The text in its place when the bug is on; empty to leave statements out. With `@on` in it, it is always in place, and
     /// `@on` is whether the bug is on.
     pub replace: String,
     /// Whether a test that uses no generated code notices it.

@@ -1,4 +1,4 @@
-//! Plants the bugs of `bugs/*.toml` into a copy of the project, each behind a run-time switch, and runs the tests
+//! Plants the bugs of `bugs/*.toml` into a copy of the project, each with a run-time switch, and runs the tests
 //! with one of them on at a time. A bug that no test notices is a survivor: it needs a test, or a reason in
 //! `survivors.toml`.
 

@@ -1,4 +1,4 @@
-//! What the command is asked to do.
+//! The command's options.
 
 use std::path::PathBuf;
 

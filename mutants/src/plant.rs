@@ -1,4 +1,4 @@
-//! The copy of the project, with every bug behind its switch.
+//! The copy of the project, with a switch for every bug.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -9,7 +9,7 @@ use std::process::Command;
 use crate::Result;
 use crate::bug::Bug;
 
-/// What each crate with a bug gets in its root. The first time that a bug's place is reached, its number goes to the
+/// The code that each crate with a bug gets in its root. The first time that a bug's place is reached, its number goes to the
 /// file that `ROADWIRE_PLANTED_TRACE` names.
 const SWITCH: &str = r#"
 #[doc(hidden)]
@@ -39,7 +39,7 @@ mod planted {
 /// Where a bug's own text has the switch: for match arms and other places that no `if` can stand around.
 const SWITCH_PLACE: &str = "@on";
 
-/// What is wrong with the places of bugs, one line each: a list that is out of date is told at once.
+/// Faults in the places of bugs, one line each: a list that is out of date is reported at once.
 pub fn check(project: &Path, bugs: &[Bug]) -> Result<()> {
     let mut wrong = Vec::new();
     for (file, bugs) in by_file(bugs) {

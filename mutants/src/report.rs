@@ -1,10 +1,10 @@
-//! What came of each bug.
+//! The results of all bugs.
 
 use std::fmt;
 
 use crate::bug::Bug;
 
-/// What came of one bug.
+/// The result of one bug.
 pub enum Outcome {
     /// A test failed, or what was generated does not build.
     Caught {
@@ -30,7 +30,7 @@ impl fmt::Display for Outcome {
     }
 }
 
-/// What came of all that ran.
+/// The results of all bugs that ran.
 pub struct Report<'b> {
     listed: usize,
     reasons: Vec<(String, String)>,

@@ -30,7 +30,7 @@ pub struct Test {
 const WITHOUT_GENERATED_CODE: [&str; 3] =
     ["roadwire-cases/interpreter", "roadwire-messages/replay", "roadwire-messages/exi_vectors"];
 /// Packages that link generated code. In the run-time suite that code was made with all bugs off, so a test that
-/// compares it with an interpreter with a bug in its layout would notice what nobody would notice in earnest.
+/// compares it with an interpreter with a bug in its layout would notice bugs that real tests cannot notice.
 const WITH_GENERATED_CODE: [&str; 12] = [
     "roadwire-cases",
     "roadwire-messages",

@@ -3,7 +3,7 @@
 use std::io::{Read, Write};
 use std::process::{Command, Stdio};
 
-/// What the program says of some messages.
+/// The program's figures for some messages.
 pub(crate) struct Times {
     /// How many it decodes, all their octets.
     pub(crate) decoded: usize,

@@ -106,11 +106,11 @@ typedef struct roadwire_capture {
   size_t trust_count;
 } roadwire_capture;
 
-// What went wrong, and where. Its texts are UTF-8, and as long there as the error is.
+// An error, and its place. Its texts are UTF-8, and as long there as the error is.
 typedef struct roadwire_error {
   // Stable, such as `integer.range`.
   const char *code;
-  // What is wrong and where, for people.
+  // The message with the place, for people.
   const char *message;
   // The field, from the outside in, such as `cam.generationDeltaTime`; empty if it is the whole message or no message.
   const char *path;
@@ -141,7 +141,7 @@ const char *roadwire_version(void);
 //
 // Returns 0, and the stream is yours: call its `release` once, when you have read enough of it; arrays that you took
 // live on. -1 and an error if the file cannot be read (`file.io`), or is no recording (`capture.` and more); the stream
-// is then a released one, whose `release` is NULL. What is found in the middle of a file is told by the stream: its
+// is then a released one, whose `release` is NULL. An error in the middle of a file is reported by the stream: its
 // `get_next` fails after the frames before it, and its `get_last_error` ends with the error's code in brackets.
 //
 // A stream is used by one thread at a time. It reads a few batches ahead, in a thread of its own, so that memory is bounded.

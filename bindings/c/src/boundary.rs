@@ -8,7 +8,7 @@ use crate::error::{Error, Problem};
 
 /// Does the work of a function. What goes wrong, also a panic, becomes an error and the answer `failed`; otherwise the error is NULL.
 ///
-/// What a panic may leave half done is only what is begun anew with each message.
+/// A panic may leave only such state half done as is begun anew with each message.
 ///
 /// # Safety
 /// `error` is NULL or a place that can be written.
@@ -19,16 +19,16 @@ pub(crate) unsafe fn answer<T>(error: *mut *mut Error, failed: T, work: impl FnO
         Err(problem) => (failed, Some(problem)),
     };
     if !error.is_null() {
-        // SAFETY: the caller says so. What was there before is not looked at.
+        // SAFETY: the caller says so. The old value is not read.
         unsafe { error.write(problem.map_or(ptr::null_mut(), Problem::into_raw)) };
     }
     answer
 }
 
-/// What a pointer that must not be NULL points to.
+/// The target of a pointer that must not be NULL.
 ///
 /// # Safety
-/// It is NULL or points to a `T` that nobody changes during `'a`.
+/// It is NULL or points to a `T` that does not change during `'a`.
 pub(crate) unsafe fn shared<'a, T>(pointer: *const T, name: &str) -> Result<&'a T, Problem> {
     // SAFETY: the caller says so.
     unsafe { pointer.as_ref() }.ok_or_else(|| null(name))
@@ -37,7 +37,7 @@ pub(crate) unsafe fn shared<'a, T>(pointer: *const T, name: &str) -> Result<&'a 
 /// The same, to be changed.
 ///
 /// # Safety
-/// It is NULL or points to a `T` that nobody else uses during `'a`.
+/// It is NULL or points to a `T` that has no other user during `'a`.
 pub(crate) unsafe fn own<'a, T>(pointer: *mut T, name: &str) -> Result<&'a mut T, Problem> {
     // SAFETY: the caller says so.
     unsafe { pointer.as_mut() }.ok_or_else(|| null(name))
@@ -46,7 +46,7 @@ pub(crate) unsafe fn own<'a, T>(pointer: *mut T, name: &str) -> Result<&'a mut T
 /// A list. NULL is an empty one, if its size is 0.
 ///
 /// # Safety
-/// It is NULL or points to `size` times `T`, which nobody changes during `'a`.
+/// It is NULL or points to `size` times `T`, which do not change during `'a`.
 pub(crate) unsafe fn list<'a, T>(pointer: *const T, size: usize, name: &str) -> Result<&'a [T], Problem> {
     if size == 0 {
         return Ok(&[]);
@@ -67,7 +67,7 @@ pub(crate) unsafe fn list<'a, T>(pointer: *const T, size: usize, name: &str) -> 
 /// A text that ends with a zero octet.
 ///
 /// # Safety
-/// It is NULL or points to octets up to a zero, which nobody changes during `'a`.
+/// It is NULL or points to octets up to a zero, which do not change during `'a`.
 pub(crate) unsafe fn text<'a>(pointer: *const c_char, name: &str) -> Result<&'a str, Problem> {
     // SAFETY: the caller says so.
     unsafe { text_or_null(pointer, name) }?.ok_or_else(|| null(name))
@@ -98,7 +98,7 @@ mod tests {
     #[test]
     fn panic_is_an_error() {
         let mut error = ptr::null_mut();
-        // SAFETY: the place is there, and the error is freed once.
+        // SAFETY: the place exists, and the error is freed once.
         unsafe {
             assert_eq!(answer(&raw mut error, -1, || panic!("zero \0 inside")), -1);
             roadwire_error_free(error);

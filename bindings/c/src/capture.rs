@@ -39,7 +39,7 @@ pub struct Capture {
 ///
 /// Returns 0, and the stream is yours: call its `release` once, when you have read enough of it; arrays that you took
 /// live on. -1 and an error if the file cannot be read (`file.io`), or is no recording (`capture.` and more); the stream
-/// is then a released one, whose `release` is NULL. What is found in the middle of a file is told by the stream: its
+/// is then a released one, whose `release` is NULL. An error in the middle of a file is reported by the stream: its
 /// `get_next` fails after the frames before it, and its `get_last_error` ends with the error's code in brackets.
 ///
 /// A stream is used by one thread at a time. It reads a few batches ahead, in a thread of its own, so that memory is bounded.
@@ -65,7 +65,7 @@ pub unsafe extern "C" fn roadwire_capture_stream(
         let (path, options) =
             unsafe { (file(path, "path")?, options.as_ref().map_or(Ok(CaptureOptions::default()), |o| o.read())?) };
         let stream = CaptureStream::open(&path, &options)?;
-        // SAFETY: as above. What is written over owns nothing.
+        // SAFETY: as above. The overwritten value owns nothing.
         unsafe { out.write(FFI_ArrowArrayStream::new(Box::new(stream))) };
         Ok(0)
     };
@@ -107,7 +107,7 @@ impl Capture {
 /// The path of a file. Unix has paths that are not UTF-8.
 ///
 /// # Safety
-/// It is NULL or points to octets up to a zero, which nobody changes meanwhile.
+/// It is NULL or points to octets up to a zero, which do not change meanwhile.
 unsafe fn file(path: *const c_char, name: &str) -> Result<PathBuf, Problem> {
     #[cfg(unix)]
     if !path.is_null() {

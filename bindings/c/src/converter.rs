@@ -23,7 +23,7 @@ pub struct Converter {
     from: Rules,
     to: Rules,
     strict: bool,
-    /// What the interpreter wrote.
+    /// The octets that the interpreter wrote.
     output: Vec<u8>,
 }
 
@@ -32,7 +32,7 @@ struct Interpreter {
     writer: Codec<'static>,
 }
 
-/// What the functions say of threads.
+/// The guarantees of the functions on threads.
 const _: () = {
     const fn may_be_shared<T: Send + Sync>() {}
     const fn may_move<T: Send>() {}

@@ -1,16 +1,16 @@
-//! What went wrong, for C.
+//! Errors for C.
 
 use std::any::Any;
 use std::ffi::{CString, c_char};
 
 use roadwire::{CodecError, Diagnostics, UnknownRules, UnknownSchema, UnknownType};
 
-/// What went wrong, and where. Its texts are UTF-8, and as long there as the error is.
+/// An error, and its place. Its texts are UTF-8, and as long there as the error is.
 #[repr(C)]
 pub struct Error {
     /// Stable, such as `integer.range`.
     code: *const c_char,
-    /// What is wrong and where, for people.
+    /// The message with the place, for people.
     message: *const c_char,
     /// The field, from the outside in, such as `cam.generationDeltaTime`; empty if it is the whole message or no message.
     path: *const c_char,
@@ -27,7 +27,7 @@ pub unsafe extern "C" fn roadwire_error_free(error: *mut Error) {
     if error.is_null() {
         return;
     }
-    // SAFETY: it comes from `Problem::into_raw`, which made a box, and texts that nobody has changed.
+    // SAFETY: it comes from `Problem::into_raw`, which made a box, and texts that have not changed since.
     unsafe {
         let error = Box::from_raw(error);
         for text in [error.code, error.message, error.path] {
@@ -36,7 +36,7 @@ pub unsafe extern "C" fn roadwire_error_free(error: *mut Error) {
     }
 }
 
-/// What an [`Error`] says.
+/// The content of an [`Error`].
 #[derive(Debug)]
 pub(crate) struct Problem {
     pub(crate) code: String,
@@ -50,7 +50,7 @@ impl Problem {
         Problem { code: code.into(), message: message.into(), path: String::new(), bit: None }
     }
 
-    /// What a panic says: a bug in the library.
+    /// The error for a panic, which is a bug in the library.
     pub(crate) fn panic(panic: &(dyn Any + Send)) -> Self {
         let text = panic.downcast_ref::<&str>().copied();
         let text = text.or_else(|| panic.downcast_ref::<String>().map(String::as_str)).unwrap_or("a panic");

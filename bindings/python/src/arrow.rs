@@ -93,7 +93,7 @@ impl RecordBatch {
         schema_capsule(py, &*self.0.schema())
     }
 
-    /// What is requested is another schema: as the interface allows, it is not looked at.
+    /// A request for another schema is ignored, as the interface allows.
     #[pyo3(signature = (requested_schema=None))]
     fn __arrow_c_array__<'py>(
         &self,
@@ -113,7 +113,7 @@ where
     PyCapsule::new_with_value(py, schema, SCHEMA)
 }
 
-/// An array behind its schema.
+/// An array after its schema.
 pub(crate) fn array_capsules<'py>(
     py: Python<'py>,
     schema: Bound<'py, PyCapsule>,
@@ -230,7 +230,7 @@ fn has_octets(of: &DataType) -> bool {
     }
 }
 
-/// What is done with each row.
+/// The function that is called for each row.
 type Each<'e, E> = dyn FnMut(Option<&[u8]>) -> Result<(), E> + 'e;
 
 fn of_array<E>(array: &ArrayRef, each: &mut Each<'_, E>) -> Result<(), E> {
@@ -250,7 +250,7 @@ fn of_array<E>(array: &ArrayRef, each: &mut Each<'_, E>) -> Result<(), E> {
         DataType::Utf8 => octets!(array.as_string::<i32>()),
         DataType::LargeUtf8 => octets!(array.as_string::<i64>()),
         DataType::Utf8View => octets!(array.as_string_view()),
-        // What has no octets at all has no values either.
+        // An array of another type has no octets: its rows are null.
         _ => (0..array.len()).try_for_each(|_| each(None)),
     }
 }
@@ -269,7 +269,7 @@ fn of_dictionary<E>(dictionary: &dyn AnyDictionary, each: &mut Each<'_, E>) -> R
     })
 }
 
-/// What a recording says of itself comes through Arrow's streams; the rest is Arrow's own.
+/// A recording's own errors come through Arrow's streams; all others are Arrow's.
 impl From<ArrowError> for Problem {
     fn from(error: ArrowError) -> Self {
         match error {

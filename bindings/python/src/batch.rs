@@ -42,7 +42,7 @@ impl Interrupts {
     /// To be called for each row.
     ///
     /// # Errors
-    /// What a handler of a signal raised.
+    /// The exception that a handler of a signal raised.
     pub(crate) fn check(&mut self) -> PyResult<()> {
         self.rows += 1;
         if !self.rows.is_multiple_of(Self::ROWS) || self.last.elapsed() < Self::BETWEEN {
@@ -53,7 +53,7 @@ impl Interrupts {
     }
 }
 
-/// What becomes of a row that is refused.
+/// How a refused row is handled.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) enum OnError {
     Raise,
@@ -78,9 +78,9 @@ impl Schema {
     ///
     /// A field has the ASN.1 type, and the unit where it is known, as metadata; `docs/arrow.md` says which type has which column. With
     /// `columns`, only these fields and what is in them, by their paths. `errors` and `unknown` are those of `decode_batch`: with
-    /// `"column"` there is a column `_error`, `_unknown`, behind the others.
+    /// `"column"` there is a column `_error`, `_unknown`, after the others.
     ///
-    /// Raises `Error`: `columns.unknown` for a field that there is not, `columns.recursive` for a type that contains itself.
+    /// Raises `Error`: `columns.unknown` for an unknown field, `columns.recursive` for a type that contains itself.
     ///
     /// >>> import roadwire
     /// >>> roadwire.schema("cam-1.4.1").arrow_schema().names
@@ -100,9 +100,9 @@ impl Schema {
 
     /// Messages in columns, a row for each: an object with `__arrow_c_array__`, which pyarrow, polars, DuckDB and others take.
     ///
-    /// What a later version of the type has, and this one does not know (extension additions, alternatives), has no column of its own,
-    /// and is left out: `unknown_rows` of the batch, and its metadata `asn1.unknown_rows`, say in how many rows. `unknown="column"`
-    /// keeps it in a column `_unknown` (path, index, octets, rules), which `encode_batch` puts back; with `unknown="refuse"` such a
+    /// Parts that only a later version of the type has (extension additions, alternatives) have no column of their own,
+    /// and are left out: `unknown_rows` of the batch, and its metadata `asn1.unknown_rows`, say in how many rows. `unknown="column"`
+    /// keeps them in a column `_unknown` (path, index, octets, rules), which `encode_batch` puts back; with `unknown="refuse"` such a
     /// message is refused (`additions.unknown`).
     ///
     /// `octets` is a list of bytes, or an array of binary or text of any such library: chunked, sliced, dictionary, with nulls. A null is
@@ -145,7 +145,7 @@ impl Schema {
         let rows = Rows::new(octets)?;
         let batch = py.detach(|| {
             if on_error != OnError::Raise {
-                // Rules that the type has no encoding under are no matter of a row.
+                // Rules under which the type has no encoding are an error of the whole batch.
                 self.interpreter(&codecs, rules)?;
             }
             let mut code = self.take(&codecs, rules);
@@ -216,7 +216,7 @@ impl Schema {
         }
     }
 
-    /// Of the first selected path that no field has, the path as far as it is known, with the nearest name behind it.
+    /// Of the first selected path that no field has, the path as far as it is known, with the nearest name after it.
     #[cold]
     fn nearest_column(&self, type_id: TypeId, selected: &[&str]) -> Option<String> {
         let all = Columns::new(self.model(), type_id, &[]).ok()?.schema();

@@ -173,7 +173,7 @@ impl CaptureReader {
         schema_capsule(py, &*self.schema)
     }
 
-    /// What is requested is another schema: as the interface allows, it is not looked at.
+    /// A request for another schema is ignored, as the interface allows.
     #[pyo3(signature = (requested_schema=None))]
     fn __arrow_c_stream__<'py>(
         &self,

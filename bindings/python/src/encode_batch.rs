@@ -55,7 +55,7 @@ impl OctetArray {
         schema_capsule(py, &field())
     }
 
-    /// What is requested is another type: as the interface allows, it is not looked at.
+    /// A request for another type is ignored, as the interface allows.
     #[pyo3(signature = (requested_schema=None))]
     fn __arrow_c_array__<'py>(
         &self,
@@ -76,8 +76,8 @@ impl Schema {
     /// Messages from columns, as `decode_batch` makes them: an object with `__arrow_c_array__`, an array of binary.
     ///
     /// `batch` is a record batch, a table or a stream of any library with the PyCapsule interface. Columns are found by their names, each of
-    /// which may occur once; those of what is optional may be missing. Wider integers, large and view types, and dictionaries are taken, too. A
-    /// row of nulls becomes null, and a column `_error` is ignored. What is in a column `_unknown`, as `decode_batch` makes it with
+    /// which may occur once; those of what is optional may be missing. Wider integers, large and view types, and dictionaries are also taken. A
+    /// row of nulls becomes null, and a column `_error` is ignored. The content of a column `_unknown`, as `decode_batch` makes it with
     /// `unknown="column"`, is put back where it was; under rules that its octets are not of, the message is refused (`additions.foreign`).
     ///
     /// `errors` says what becomes of a row that is refused: `"raise"` raises `Error`, whose `row` says which one; `"null"` makes a null;
@@ -112,7 +112,7 @@ impl Schema {
         };
         let made = py.detach(|| {
             if on_error != OnError::Raise {
-                // Rules that the type has no encoding under are no matter of a row.
+                // Rules under which the type has no encoding are an error of the whole batch.
                 self.interpreter(&codecs, rules)?;
             }
             let mut made = Encoded::new(on_error);

@@ -8,10 +8,10 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::PyType;
 use roadwire::{CodecError, Diagnostics, UnknownSchema, UnknownType};
 
-/// What `roadwire.Error` says.
+/// The content of a `roadwire.Error`.
 #[derive(Debug, Default)]
 pub(crate) struct Problem {
-    /// What is wrong, without the place.
+    /// The message, without the place.
     pub(crate) what: String,
     pub(crate) code: String,
     pub(crate) bit: Option<usize>,

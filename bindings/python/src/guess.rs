@@ -10,9 +10,9 @@ use roadwire::{Guesser, Rules};
 use crate::inspect::view;
 use crate::schema::{lock, rules_of, with_input};
 
-/// What octets of unknown origin are: messages that roadwire ships, under which rules, the best answer first. With `rules`, under these alone.
+/// Guesses what octets of unknown origin are: messages that roadwire ships, under which rules, the best answer first. With `rules`, under these alone.
 ///
-/// A whole GeoNetworking packet is an answer, too: its schema is `geonetworking-1`, with the version, its type that of the packet (`shb`,
+/// A whole GeoNetworking packet can also be an answer: its schema is `geonetworking-1`, with the version, its type that of the packet (`shb`,
 /// `gbc`), its rules `geonetworking`, and the reasons say what is inside.
 ///
 /// The first guess takes a quarter of a second, for all schemas are read; later ones take some milliseconds.

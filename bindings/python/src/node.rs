@@ -93,7 +93,7 @@ impl Nodes {
     /// The node of a type.
     #[inline]
     pub(crate) fn get(&self, py: Python<'_>, id: TypeId) -> &Node {
-        // An id of this schema: the place is there.
+        // An id of this schema: the place exists.
         self.nodes[id.0 as usize].get_or_init(|| node(py, self.model(), id))
     }
 }

@@ -116,7 +116,7 @@ fn choice<'py>(
     }
 }
 
-/// What is in an open type; octets of a type that is known, but was not decoded, are `{"...": octets}`.
+/// The content of an open type; octets of a type that is known, but was not decoded, are `{"...": octets}`.
 fn open<'py>(
     py: Python<'py>,
     nodes: &Nodes,

@@ -32,7 +32,7 @@ use crate::violations;
 /// - open type: the value inside, if the enclosing value says its type; otherwise bytes
 /// - OCTET STRING (CONTAINING T): `{"containing": value}`
 ///
-/// What the schema does not know, since a later version has it, has a name that is no identifier: `"...N": bytes`,
+/// A part that only a later version of the schema has gets a name that cannot be an identifier: `"...N": bytes`,
 /// where N is its place among all extension additions.
 ///
 /// It may be used by several threads, and pickled.

@@ -1,4 +1,4 @@
-//! What the types of a schema are, as tuples, for Python code that brings values into another form.
+//! The types of a schema as tuples, for Python code that brings values into another form.
 
 use pyo3::IntoPyObjectExt as _;
 use pyo3::prelude::*;

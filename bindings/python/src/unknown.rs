@@ -1,4 +1,4 @@
-//! What becomes of extension additions that the type does not know, in rows that `decode_batch` makes.
+//! Extension additions that the type does not know, in rows that `decode_batch` makes.
 
 use std::collections::HashMap;
 
@@ -14,7 +14,7 @@ use crate::error::Problem;
 /// Metadata of a batch: how many rows have such additions.
 pub(crate) const UNKNOWN_ROWS: &str = "asn1.unknown_rows";
 
-/// What becomes of them.
+/// How they are handled.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) enum OnUnknown {
     Drop,

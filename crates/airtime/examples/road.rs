@@ -5,7 +5,7 @@ use roadwire_airtime::road::{Road, Unusable};
 
 fn main() -> Result<(), Unusable> {
     for (per_km, hertz, octets) in [(60, 10.0, 190), (60, 10.0, 500), (120, 10.0, 500), (120, 25.0, 190)] {
-        // What they send has 30 octets of headers.
+        // Their frames have 30 octets of headers.
         let frame = Rate::Mbps6.airtime_us(octets + 30).unwrap_or(0);
         let begin = std::time::Instant::now();
         let outcome = Road::sepulcre(per_km, hertz, frame).run()?;

@@ -1,4 +1,4 @@
-//! What the layers under a message take.
+//! Octets of the layers under a message.
 
 use crate::ofdm::{Rate, TooLong};
 
@@ -132,7 +132,7 @@ const fn dot_two(signer_and_place: u32, payload: u32) -> u32 {
 /// One layer of a frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Layer {
-    /// What it is.
+    /// Its name.
     pub name: &'static str,
     /// Where it is specified.
     pub clause: &'static str,
@@ -173,7 +173,7 @@ pub const LONGEST_PACKET: u32 = LONGEST_MSDU - LLC_SNAP;
 const LONGEST_MSDU: u32 = 2304;
 
 impl Frame {
-    /// A message of so many octets. What no frame can hold is told by [`Frame::fits`].
+    /// A message of so many octets. [`Frame::fits`] reports a message that no frame can hold.
     #[must_use]
     pub const fn new(message: u32, transport: Transport, security: Security) -> Frame {
         Frame { message, transport, security, place: false }

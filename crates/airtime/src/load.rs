@@ -19,7 +19,7 @@ pub fn stations(limit: f64, hertz: f64, microseconds: f64) -> u64 {
     (most * (1.0 + 1e-12)).floor() as u64
 }
 
-/// What a message takes on average where one of `every` messages takes longer: with the certificate instead of its digest once a second (TS 103 097 V1.2.1 §7.1, V1.3.1 §7.1.1), `every` is the
+/// The average air time of a message where one of `every` messages takes longer: with the certificate instead of its digest once a second (TS 103 097 V1.2.1 §7.1, V1.3.1 §7.1.1), `every` is the
 /// number of messages a second.
 #[must_use]
 pub fn average(usual: f64, longer: f64, every: f64) -> f64 {

@@ -108,14 +108,14 @@ pub const DEFAULT: Pool = Pool { blocks: 10, subchannels: 5, mcs: 7, transmissio
 /// Resource blocks of the PSCCH, which announces the PSSCH beside it in the same subframe (TS 36.213 §14.1.1.4C).
 const CONTROL: u32 = 2;
 
-/// What is added to a GeoNetworking packet: the octet that names the message family (TS 24.386 §7.1), PDCP (5, TS 36.323 §6.2.10), RLC in unacknowledged mode (1, TS 36.322 §6.2.1.3), the
+/// Octets that are added to a GeoNetworking packet: the octet that names the message family (TS 24.386 §7.1), PDCP (5, TS 36.323 §6.2.10), RLC in unacknowledged mode (1, TS 36.322 §6.2.1.3), the
 /// subheaders of SL-SCH (7) and of the one SDU (1) (TS 36.321 §6.1.6).
 pub const OVERHEAD: u32 = 1 + 5 + 1 + 7 + 1;
 
 /// Subframes a second.
 pub const SUBFRAMES: u32 = 1000;
 
-/// What one transmission takes.
+/// The resources that one transmission takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Occupied {
     /// Resource blocks of the data.

@@ -35,7 +35,7 @@ pub const DEFAULT: Pool = Pool {
     transmissions: 1,
 };
 
-/// What is added to a GeoNetworking packet whose PDU has at most 255 octets: the octet that names the message family (TS 24.587 §9.2), PDCP for broadcast (2: SN of 12 bits, TS 38.323
+/// Octets that are added to a GeoNetworking packet whose PDU has at most 255 octets: the octet that names the message family (TS 24.587 §9.2), PDCP for broadcast (2: SN of 12 bits, TS 38.323
 /// §6.2.2.4), RLC in unacknowledged mode with a whole SDU (1, TS 38.322 §6.2.2.3), the subheaders of SL-SCH (4) and of the SDU (2) (TS 38.321 §6.1.6). A longer PDU has one octet more of length.
 pub const OVERHEAD: u32 = 1 + 2 + 1 + 4 + 2;
 
@@ -89,7 +89,7 @@ const BETA_EIGHTHS: u64 = 9;
 /// The second stage is always QPSK (TS 38.211 §8.3.1.2).
 const SECOND_STAGE_ORDER: u64 = 2;
 
-/// What one transmission takes.
+/// The resources that one transmission takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Occupied {
     /// Subchannels of a slot.

@@ -1,4 +1,4 @@
-//! What is known in closed form of stations that always have something to send and all hear each other: Bianchi, "Performance Analysis of the IEEE 802.11 Distributed Coordination Function",
+//! A closed form for stations that always have something to send and all hear each other: Bianchi, "Performance Analysis of the IEEE 802.11 Distributed Coordination Function",
 //! IEEE JSAC 18(3), 2000, for a window that never grows, since a broadcast is never repeated.
 
 use crate::{Access, SLOT_US};

@@ -166,7 +166,7 @@ fn nr_counts_resource_elements_that_are_left_for_data() {
     assert_eq!(nr::DEFAULT.occupied(octets(2152)).unwrap().subchannels, 3);
     assert!(nr::DEFAULT.occupied(octets(6016)).is_err());
     assert!(nr::DEFAULT.occupied(u32::MAX).is_err());
-    // Control that leaves nothing, and a scheme that there is not.
+    // Control that leaves nothing, and an unknown scheme.
     assert_eq!(nr::Pool { control_blocks: u32::MAX, ..nr::DEFAULT }.transport_block(1), None);
     assert_eq!(nr::Pool { mcs: 29, ..nr::DEFAULT }.transport_block(1), None);
 }

@@ -88,7 +88,7 @@ fn hidden_stations_collide_and_those_that_sense_do_not() {
     assert!(far_lost * 5 > heard, "{far_lost} of {heard} are lost among hidden stations");
 }
 
-/// AC_VO waits 58 µs and at most 3 slots, 97 µs in all; AC_BK waits 149 µs.
+/// AC_VO delays a frame by 58 µs and at most 3 slots, 97 µs in all; AC_BK by 149 µs.
 #[test]
 fn urgent_stations_send_first() {
     let frames = |access: Vec<Access>| {
@@ -118,7 +118,7 @@ fn longer_frames_make_more_load_and_less_reception() {
     assert!(short.load < both.load && both.load < long.load);
 }
 
-/// What cannot be simulated is refused, whatever the numbers are.
+/// Roads that cannot be simulated are refused, whatever the numbers are.
 #[test]
 fn unusable_roads_are_refused() {
     let bad = [

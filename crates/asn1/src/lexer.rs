@@ -53,7 +53,7 @@ pub(crate) struct Token {
     pub(crate) span: Span,
 }
 
-/// What ends a line (X.680 §12.1.6).
+/// The characters that end a line (X.680 §12.1.6).
 pub(crate) const NEWLINES: [char; 4] = ['\n', '\x0b', '\x0c', '\r'];
 
 /// All lexical items of a file, closed by one [`Tok::End`].

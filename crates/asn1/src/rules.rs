@@ -2,7 +2,7 @@
 
 use roadwire_source::Diagnostics;
 
-/// The rule behind a code of diagnostics.
+/// The rule of a diagnostic code.
 #[derive(Clone, Copy, Debug)]
 pub struct Rule {
     /// The code, such as `asn1.tag.duplicate`.

@@ -221,7 +221,7 @@ fn inner_subtyping_of_external() {
     let bare = types("{identification, data-value}");
     keeps(&bare, &[direct, both]);
     breaks(&bare, &[described], "WITH COMPONENTS {identification, data-value} in");
-    // The components that encodings have are taken, too.
+    // The components of the encodings are also accepted.
     let encoded = types("{..., direct-reference PRESENT}");
     keeps(&encoded, &[direct, both]);
     breaks(&encoded, &[indirect], "direct-reference PRESENT");

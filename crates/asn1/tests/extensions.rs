@@ -13,7 +13,7 @@ fn compiled(types: &str) -> Compiled {
     compile(&[Source::new("m.asn", module)]).unwrap_or_else(|errors| panic!("{types}\n{}", errors.render()))
 }
 
-/// What is permitted, of each warning.
+/// The permitted values, from each warning.
 fn dropped(types: &str) -> Vec<String> {
     let found = compiled(types).warnings;
     let found = found.iter().filter(|one| one.code == CODE).map(|one| one.message.as_str());

@@ -229,7 +229,7 @@ END
     assert_eq!(reduced(&text, &["T"]), wanted);
 }
 
-/// An ENCODING-CONTROL section names types of its module, so all of it is there; encoding instructions are as they were.
+/// An ENCODING-CONTROL section names types of its module, so all of it is kept; encoding instructions are as they were.
 #[test]
 fn modules_with_encoding_control_are_whole() {
     let text = "M DEFINITIONS XER INSTRUCTIONS AUTOMATIC TAGS ::= BEGIN

@@ -93,5 +93,5 @@ fn a_message_names_its_clause_once() {
     assert!(shown.ends_with("  = rule: X.680 §25.14\n"), "{shown}");
     let (is_named, rule, shown) = told("A ::= INTEGER (3..1)");
     assert_eq!((is_named, rule), (true, None));
-    assert!(shown.ends_with("  = note: let pass by asn1tools 0.169, pycrate 0.8.1\n"), "{shown}");
+    assert!(shown.ends_with("  = note: accepted by asn1tools 0.169, pycrate 0.8.1\n"), "{shown}");
 }

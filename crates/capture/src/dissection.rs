@@ -11,7 +11,7 @@ use crate::octets::Output;
 use crate::security::{Content, Envelope};
 use crate::wsmp::Wsmp;
 
-/// A recorded frame, layer by layer, as far as it is understood. What could not be read is [`problem`](Dissection::problem), and all layers in front of it are there.
+/// A recorded frame, layer by layer, as far as it is understood. [`problem`](Dissection::problem) is the part that could not be read; all layers before it are present.
 ///
 /// It borrows from the frame, and asks for no memory.
 ///
@@ -36,7 +36,7 @@ use crate::wsmp::Wsmp;
 pub struct Dissection<'a> {
     /// The whole frame.
     pub frame: &'a [u8],
-    /// What the receiver wrote in front of it.
+    /// The receiver's header before it.
     pub receiver: Option<Receiver<'a>>,
     /// The header of the link layer.
     pub link: Option<Link<'a>>,
@@ -62,7 +62,7 @@ pub struct Dissection<'a> {
     pub payload_at: Range<usize>,
     /// The frame check sequence, if the frame ends with one.
     pub checksum: Option<u32>,
-    /// What could not be read, and at which octet of the frame.
+    /// The header that could not be read, and at which octet of the frame.
     pub problem: Option<Error>,
     is_message: bool,
     is_damaged: bool,
@@ -70,7 +70,7 @@ pub struct Dissection<'a> {
     packet_from: usize,
 }
 
-/// Whether recorded frames end with their frame check sequence. A radiotap or PPI header knows better, where it tells.
+/// Whether recorded frames end with their frame check sequence. A radiotap or PPI header that says so itself takes precedence.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Check {
     /// That is not known. A frame of IEEE 802.11 that ends with the right one has one, any other frame has none.
@@ -201,7 +201,7 @@ impl<'a> Dissection<'a> {
         }
     }
 
-    /// Reads a header, and goes on behind it.
+    /// Reads a header, and continues after it.
     fn step<T>(&mut self, decode: impl FnOnce(&'a [u8]) -> Result<(T, &'a [u8]), Error>) -> Result<T, Error> {
         let (header, rest) = decode(self.payload()).map_err(|error| error.after(self.payload_at.start))?;
         self.payload_at.start = self.payload_at.end - rest.len();
@@ -248,7 +248,7 @@ impl<'a> Dissection<'a> {
         }
     }
 
-    /// A frame whose receiver tells whether it has a frame check sequence, and whether that was wrong.
+    /// A frame whose receiver reports whether it has a frame check sequence, and whether that was wrong.
     fn received(&mut self, check: Check, has_checksum: bool, is_wrong: bool, is_padded: bool) -> Result<(), Error> {
         // A frame that was recorded in part has lost its end, whatever the receiver saw.
         let check = match check {
@@ -346,7 +346,7 @@ impl<'a> Dissection<'a> {
         self.datagram()
     }
 
-    /// What is in a datagram shows in its first two octets. The second octet of a GeoNetworking packet is reserved (0), and that of a facility message is its type (1 and above).
+    /// The first two octets of a datagram show its content. The second octet of a GeoNetworking packet is reserved (0), and that of a facility message is its type (1 and above).
     fn datagram(&mut self) -> Result<(), Error> {
         match *self.payload() {
             [0x00..=0x02 | 0x10..=0x12, 0, ..] => self.geonetworking(),

@@ -2,10 +2,10 @@
 
 use core::fmt;
 
-/// What is wrong with a header, and where.
+/// A fault in a header, and its place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Error {
-    /// What is wrong.
+    /// The fault.
     pub fault: Fault,
     /// Octets from the start of what was decoded, or written, to the field at fault.
     pub octet: usize,
@@ -37,7 +37,7 @@ impl fmt::Display for Error {
 
 impl core::error::Error for Error {}
 
-/// What is wrong: one of the constants of [`faults`](crate::faults). It takes one word.
+/// A fault: one of the constants of [`faults`](crate::faults). It takes one word.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Fault(&'static Entry);
 
@@ -54,7 +54,7 @@ impl Fault {
         self.0.code
     }
 
-    /// What is wrong, in words.
+    /// The fault in words.
     #[must_use]
     pub const fn text(self) -> &'static str {
         self.0.text
@@ -106,7 +106,7 @@ faults! {
     RADIOTAP_LENGTH = "radiotap.length", "a length that does not hold the radiotap fields";
     /// The version of a PPI header is 0.
     PPI_VERSION = "ppi.version", "another version of PPI than 0";
-    /// The length of a PPI header, or of one of its fields, is not what is there.
+    /// The length of a PPI header, or of one of its fields, does not match the octets.
     PPI_LENGTH = "ppi.length", "a length that does not hold the PPI fields";
 
     /// Bits 0 and 1 of the frame control field (IEEE 802.11 §9.2.4.1.2).
@@ -119,7 +119,7 @@ faults! {
     WLAN_FRAGMENT = "ieee80211.fragment", "a fragment of a frame";
     /// Several frames in one: A-MSDU (IEEE 802.11 §9.3.2.2).
     WLAN_AGGREGATE = "ieee80211.aggregate", "several frames in one";
-    /// The octets in front of the EtherType are not AA AA 03 (RFC 1042).
+    /// The octets before the EtherType are not AA AA 03 (RFC 1042).
     LLC = "llc.snap", "no EtherType behind the link layer's header";
 
     /// The first four bits of an IP packet are 4 or 6.

@@ -11,7 +11,7 @@ use crate::octets::{Input, Output};
 pub struct BasicHeader {
     /// The version of the protocol, 4 bits: 0 or 1.
     pub version: u8,
-    /// What follows.
+    /// The kind of the next header.
     pub next: BasicNext,
     /// Reserved: 0.
     pub reserved: u8,
@@ -21,7 +21,7 @@ pub struct BasicHeader {
     pub remaining_hops: u8,
 }
 
-/// What follows a basic header (§9.6.3).
+/// The header after a basic header (§9.6.3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum BasicNext {
@@ -53,7 +53,7 @@ impl Lifetime {
 /// The common header: eight octets (§9.7).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CommonHeader {
-    /// What follows the extended header.
+    /// The kind of header after the extended header.
     pub next: CommonNext,
     /// Reserved, 4 bits: 0.
     pub reserved: u8,
@@ -63,7 +63,7 @@ pub struct CommonHeader {
     pub traffic_class: TrafficClass,
     /// Flags. The greatest bit says that the station moves; the others are reserved.
     pub flags: u8,
-    /// Octets behind the extended header, 0 to 65535.
+    /// Octets after the extended header, 0 to 65535.
     pub payload_length: u16,
     /// How many hops there were to begin with.
     pub maximum_hops: u8,
@@ -71,7 +71,7 @@ pub struct CommonHeader {
     pub reserved_end: u8,
 }
 
-/// What follows an extended header (§9.7.3).
+/// The header after an extended header (§9.7.3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum CommonNext {
@@ -88,7 +88,7 @@ pub enum CommonNext {
 /// Header type and subtype (§9.7.4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PacketType {
-    /// The sender tells where it is.
+    /// The sender announces its position.
     Beacon,
     /// To one station: GeoUnicast.
     Guc,
@@ -189,7 +189,7 @@ pub struct Address {
     pub is_manual: bool,
     /// The type of the station, 5 bits: 5 is a passenger car, 15 a roadside unit.
     pub station_type: u8,
-    /// Reserved, 10 bits: 0. V1.2.1 has the country of the station here, and stations of version 1 write it, too.
+    /// Reserved, 10 bits: 0. V1.2.1 has the country of the station here, and stations of version 1 also write it.
     pub reserved: u16,
     /// The address of the link layer.
     pub link: [u8; 6],
@@ -281,7 +281,7 @@ pub enum ExtendedHeader {
     Shb {
         /// Who sent it.
         source: LongPosition,
-        /// What the medium has to tell: for ITS-G5 the channel's load (TS 102 636-4-2 §6).
+        /// Data of the medium: for ITS-G5 the channel's load (TS 102 636-4-2 §6).
         media: [u8; 4],
     },
     /// 36 octets (§9.8.7).
@@ -295,7 +295,7 @@ pub enum ExtendedHeader {
     },
 }
 
-/// The number of a packet, and two reserved octets behind it (§9.8.2).
+/// The number of a packet, and two reserved octets after it (§9.8.2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sequence {
     /// Its number, modulo 2^16.

@@ -25,7 +25,7 @@ pub struct V4<'a> {
     pub fragment: u16,
     /// How many hops are left.
     pub time_to_live: u8,
-    /// What follows: 17 is UDP.
+    /// The protocol of the payload: 17 is UDP.
     pub protocol: u8,
     /// The checksum of the header.
     pub checksum: u16,
@@ -42,9 +42,9 @@ pub struct V4<'a> {
 pub struct V6<'a> {
     /// Traffic class (8 bits) and flow label (20 bits).
     pub flow: u32,
-    /// Octets behind the first 40.
+    /// Octets after the first 40.
     pub payload_length: u16,
-    /// What follows the first 40 octets.
+    /// The protocol after the first 40 octets.
     pub next_header: u8,
     /// How many hops are left.
     pub hop_limit: u8,

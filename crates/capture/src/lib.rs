@@ -7,7 +7,7 @@
 //! # #[cfg(feature = "std")] {
 //! use roadwire_capture::{Dissection, file::Reader};
 //!
-//! // A file with one frame, of which only the link layer's header is there.
+//! // A file with one frame, that has only the header of the link layer.
 //! let mut file = vec![0xd4, 0xc3, 0xb2, 0xa1, 2, 0, 4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 4, 0, 1, 0, 0, 0];
 //! file.extend([0x61, 0x9d, 0xda, 0x5d, 0x46, 0x30, 3, 0, 14, 0, 0, 0, 14, 0, 0, 0]);
 //! file.extend([0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0, 1, 2, 3, 4, 5, 0x89, 0x47]);

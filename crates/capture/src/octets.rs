@@ -19,12 +19,12 @@ impl<'a> Input<'a> {
         self.at
     }
 
-    /// What has not been read.
+    /// The octets that were not read yet.
     pub(crate) fn rest(&self) -> &'a [u8] {
         self.octets.get(self.at..).unwrap_or(&[])
     }
 
-    /// What has been read.
+    /// The octets that were read.
     pub(crate) fn done(&self) -> &'a [u8] {
         self.octets.get(..self.at).unwrap_or(&[])
     }
@@ -94,7 +94,7 @@ impl<'o> Output<'o> {
         Output { buffer, at: 0 }
     }
 
-    /// What has been written.
+    /// The octets that were written.
     #[must_use]
     pub fn written(&self) -> &[u8] {
         self.buffer.get(..self.at).unwrap_or(&[])

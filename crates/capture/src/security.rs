@@ -6,18 +6,18 @@ use crate::fault::{Error, faults};
 use crate::octets::{Input, Output};
 use crate::time::{self, Time};
 
-/// A security envelope: the octets in front of its payload, the payload, and the octets behind it.
+/// A security envelope: the octets before its payload, the payload, and the octets after it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Envelope<'a> {
-    /// What its first octet says.
+    /// The format that its first octet says.
     pub format: Format,
     /// How its payload is secured.
     pub content: Content,
-    /// The octets in front of the payload.
+    /// The octets before the payload.
     pub head: &'a [u8],
     /// The payload. It is empty where it is encrypted, or not in the message.
     pub payload: &'a [u8],
-    /// The octets behind the payload, up to the end of the envelope. Where that end is, IEEE 1609.2 does not tell without certificates being read: there it is all that follows.
+    /// The octets after the payload, up to the end of the envelope. In IEEE 1609.2 that end is unknown without reading certificates: there it is all that follows.
     pub tail: &'a [u8],
     /// Which application the message is for: PSID, ITS-AID, or what the message type of V1.1.1 stands for (36 CAM, 37 DENM).
     pub psid: Option<u64>,
@@ -55,7 +55,7 @@ impl Format {
 pub enum Content {
     /// It is not.
     Unsecured,
-    /// It is signed, and may be read by everybody.
+    /// It is signed, and any receiver may read it.
     Signed,
     /// It is signed, and is not in the message: its hash alone is, or it is encrypted.
     SignedElsewhere,
@@ -162,13 +162,13 @@ fn first_age(mut input: Input<'_>, format: Format) -> Result<(Envelope<'_>, &[u8
     Ok((found, input.rest()))
 }
 
-/// Sets what lies in front of the payload, which begins at `start`, and behind it up to `end`.
+/// Sets the octets before the payload, which begins at `start`, and those after it up to `end`.
 fn split<'a>(found: &mut Envelope<'a>, whole: &'a [u8], start: usize, end: usize) {
     found.head = whole.get(..start).unwrap_or(&[]);
     found.tail = whole.get(start + found.payload.len()..end).unwrap_or(&[]);
 }
 
-/// The header fields in front of the first one whose length is not known here: a certificate, or what is encrypted (TS 103 097 V1.2.1 §5.4).
+/// The header fields before the first one whose length is not known here: a certificate, or what is encrypted (TS 103 097 V1.2.1 §5.4).
 fn header_fields(octets: &[u8], found: &mut Envelope<'_>) {
     let mut input = Input::new(octets);
     while !input.rest().is_empty() && header_field(&mut input, found).is_some() {}
@@ -210,7 +210,7 @@ fn header_field(input: &mut Input<'_>, found: &mut Envelope<'_>) -> Option<()> {
     Some(())
 }
 
-/// IntX (TS 103 097 V1.2.1 §4.1): as many ones in front as octets follow.
+/// IntX (TS 103 097 V1.2.1 §4.1): as many leading ones as octets follow.
 fn int_x(input: &mut Input<'_>) -> Result<usize, Error> {
     let at = input.at();
     let first = input.u8()?;
@@ -270,7 +270,7 @@ fn inner<'a>(input: &mut Input<'a>, found: &mut Envelope<'a>, start: &mut Option
     }
 }
 
-/// What follows the data in signed data: a hash of data elsewhere, additions, the header info (IEEE 1609.2 §6.3.9), and who signed.
+/// Reads the parts after the data in signed data: a hash of data elsewhere, additions, the header info (IEEE 1609.2 §6.3.9), and who signed.
 fn after_payload(input: &mut Input<'_>, preamble: u8, found: &mut Envelope<'_>) -> Result<(), Error> {
     if preamble & 0x20 != 0 {
         let is_sha_256 = input.u8()? == 0x80;
@@ -300,7 +300,7 @@ fn after_payload(input: &mut Input<'_>, preamble: u8, found: &mut Envelope<'_>) 
         additions(input)?;
     }
     if preamble & 0x02 != 0 {
-        // An encryption key, in one of many forms: whoever signed is not looked for.
+        // An encryption key, in one of many forms: the signer is not searched for.
         return Ok(());
     }
     if preamble & 0x80 != 0 {
@@ -315,7 +315,7 @@ fn after_payload(input: &mut Input<'_>, preamble: u8, found: &mut Envelope<'_>) 
     Ok(())
 }
 
-/// Octets behind their length, and where they begin.
+/// Octets after their length, and where they begin.
 fn opaque<'a>(input: &mut Input<'a>) -> Result<(Option<usize>, &'a [u8]), Error> {
     let length = length(input)?;
     Ok((Some(input.at()), input.take(length)?))

@@ -11,7 +11,7 @@ pub struct Time {
     pub nanoseconds: u32,
 }
 
-/// 2004-01-01, and the days in front of which a leap second was inserted since: as [`Time::seconds`].
+/// 2004-01-01, and the days before which a leap second was inserted since: as [`Time::seconds`].
 const EPOCH: u64 = 1_072_915_200;
 /// 2010-01-01, from which TS 103 097 V1.1.1 counts.
 const EPOCH_OF_V1_1: u64 = 1_262_304_000;
@@ -22,7 +22,7 @@ impl Time {
     #[must_use]
     pub fn of_message(microseconds: u64) -> Time {
         let counted = microseconds / 1_000_000;
-        // With as many leap seconds in front of it as have been inserted before.
+        // With as many leap seconds before it as have been inserted.
         let inserted = LEAPS.iter().zip(1..).filter(|(leap, number)| counted >= *leap - EPOCH + number).count() as u64;
         Time { seconds: (EPOCH + counted - inserted) as i64, nanoseconds: (microseconds % 1_000_000) as u32 * 1000 }
     }

@@ -55,7 +55,7 @@ pub struct Elements<'a> {
 /// A WAVE information element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Element<'a> {
-    /// What it is: one of the constants.
+    /// The kind of element, one of the constants.
     pub id: u8,
     /// Its contents.
     pub contents: &'a [u8],
@@ -151,7 +151,7 @@ impl Psid {
     fn write(self, out: &mut Output<'_>) -> Result<(), Error> {
         let more = Psid::LEAST.iter().rposition(|least| *least <= self.0).unwrap_or(0);
         let value = out.field(self.0 - Psid::LEAST[more], 7 * (more as u32 + 1))?;
-        // As many ones in front as octets follow.
+        // As many leading ones as octets follow.
         let marked = value | (0xf << (8 - more) & 0xff) << (8 * more);
         marked.to_be_bytes()[3 - more..].iter().try_for_each(|octet| out.u8(*octet))
     }

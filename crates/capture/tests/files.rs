@@ -8,7 +8,7 @@ use flate2::write::GzEncoder;
 use roadwire_capture::file::{FileError, Frame, MAX_RECORD, Part, Reader, parts};
 use roadwire_capture::{Check, LinkType, Time};
 
-/// What a reader says of a file: each frame, or the code of an error and whether reading goes on.
+/// A reader's results for a file: each frame, or the code of an error and whether reading continues.
 #[derive(Clone, Debug, PartialEq)]
 enum Told {
     Frame { number: u64, time: Option<(i64, u32)>, link_type: u16, check: Check, original: u32, octets: Vec<u8> },
@@ -123,7 +123,7 @@ fn pcap_in_both_orders_with_microseconds_and_nanoseconds() {
         assert_eq!(told(micro.concat().as_slice()), expected);
         let nano = [order.pcap(0xa1b2_3c4d, 1), order.record([5, 999_999_999], b"abc", b"")].concat();
         assert_eq!(told(nano.as_slice()), [frame(1, (5, 999_999_999), b"abc")]);
-        // Kuznetzov: the interface, the protocol and the packet's type in front of the frame.
+        // Kuznetzov: the interface, the protocol and the packet's type before the frame.
         let linux = [
             order.pcap(0xa1b2_cd34, 1),
             order.record([5, 6], b"abc", b"\x01\0\0\0\x89\x47\0\0"),
@@ -161,7 +161,7 @@ fn pcapng_with_all_blocks_of_packets() {
         let obsolete = [order.u16(0), order.u16(7), order.u32(0), order.u32(3_000_004), order.u32(2), order.u32(2)];
         let file = [
             order.section(),
-            // A block that nobody knows, in front of the interfaces.
+            // A block of an unknown type, before the interfaces.
             order.block(0x0000_0bad, b"12345"),
             order.interface(1, 4, b""),
             order.enhanced(0, 1_000_002, b"abc", &order.option(1, b"a comment")),
@@ -395,7 +395,7 @@ fn other_files_are_refused() {
     assert_eq!(last(&told(section.as_slice())), ("capture.format", 0, 1, false));
 }
 
-/// What a file asks for does not grow: interfaces have a limit, other blocks are skipped, and a long record is read as it comes.
+/// A file cannot make memory grow: interfaces have a limit, other blocks are skipped, and a long record is read as it comes.
 #[test]
 fn interfaces_have_a_limit() {
     let order = Order(false);
@@ -412,7 +412,7 @@ fn interfaces_have_a_limit() {
     assert_eq!(told(file.as_slice()), [frame(1, (0, 0), b"a")]);
 }
 
-/// An endless source of zeros behind a first part.
+/// An endless source of zeros after a first part.
 struct Endless<'a> {
     first: &'a [u8],
     given: u64,
@@ -445,7 +445,7 @@ fn a_long_block_is_skipped_and_not_held() {
     assert!(source.given <= 1 << 20, "{}", source.given);
 }
 
-/// A frame is given as soon as it is there, and nothing waits for what comes after it.
+/// A frame is given as soon as it arrives, without waiting for the octets after it.
 #[cfg(unix)]
 #[test]
 fn a_pipe_gives_each_frame_when_it_is_there() {
@@ -465,7 +465,7 @@ fn a_pipe_gives_each_frame_when_it_is_there() {
     }
 }
 
-/// What the operating system says is passed on, and an interruption is none.
+/// Errors of the operating system are passed on; an interruption is not an error.
 #[test]
 fn errors_of_reading_are_told() {
     struct Broken(Vec<io::ErrorKind>);

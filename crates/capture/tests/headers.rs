@@ -319,7 +319,7 @@ fn internet_headers() {
     both_ways!(Udp::decode, "1f40 07d1 0008 0001", Udp { source: 8000, destination: 2001, length: 8, checksum: 1 });
 }
 
-/// IEEE 1609.12 §4.1.2: as many ones in front as octets follow; each length goes on where the one before it ends.
+/// IEEE 1609.12 §4.1.2: as many leading ones as octets follow; each length continues where the one before it ends.
 #[test]
 fn psid_in_p_encoding() {
     let cases = [

@@ -18,7 +18,7 @@ use serde_json::Value;
 /// Type of packet, security (`digest` and `certificate`: signed as IEEE 1609.2 has it), port; or the problem's code.
 type Kind = (&'static str, &'static str, u16);
 
-/// What PROVENANCE.md counts, frame by frame. Types: CAM 2001, DENM 2002, MAPEM 2003, SPATEM 2004, SREM 2007, SSEM 2008, CPM 2009.
+/// The counts of PROVENANCE.md, frame by frame. Types: CAM 2001, DENM 2002, MAPEM 2003, SPATEM 2004, SREM 2007, SSEM 2008, CPM 2009.
 const FILES: [(&str, &[(Kind, usize)]); 8] = [
     ("boslx_CAM_Recording.pcapng", &[(("shb", "digest", 2001), 7), (("shb", "certificate", 2001), 2)]),
     (
@@ -146,7 +146,7 @@ fn messages_are_those_of_another_program() {
             assert_eq!(line["btp_port"], found.btp.expect("a port").port(), "{name} {number}");
             assert_eq!(line["secured"], found.envelope.is_some(), "{name} {number}");
             assert_eq!(text("uper"), hex(message), "{name} {number}");
-            // The packet: all behind the link layer's header, but for the frame check sequence.
+            // The packet: all octets after the link layer's header, but for the frame check sequence.
             let end = found.frame.len() - if found.checksum.is_some() { 4 } else { 0 };
             assert!(hex(&found.frame[..end]).ends_with(text("gn")), "{name} {number}");
             let alone = octets_of(text("gn"));

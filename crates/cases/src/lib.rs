@@ -47,7 +47,7 @@ impl<M: Message<E>, E> Sample for Generated<M, E> {
     }
 }
 
-/// What the generator made of a block with a module.
+/// The generator's result for a block with a module.
 #[derive(Clone, Copy)]
 pub enum Made {
     /// A type.
@@ -65,7 +65,7 @@ fn make<M: Message<E> + 'static, E: 'static>() -> Box<dyn Sample> {
     Box::new(Generated::<M, E>(M::default(), PhantomData))
 }
 
-/// What the generator made of the module in a folder's file, in the block of this line: of the type under test, and of one that has it inside.
+/// The generator's result for the module in a folder's file, in the block of this line: of the type under test, and of one that has it inside.
 #[must_use]
 pub fn generated(rules: Rules, file: &str, line: usize) -> Option<&'static [Made]> {
     let found = generated::ALL.iter().find(|(of, name, at, _)| (*of, *name, *at) == (rules, file, line));

@@ -35,7 +35,7 @@ struct Code {
     same_octets: bool,
 }
 
-/// What generated code says where its types cannot hold a value: the block `generated` of a section.
+/// The error of generated code where its types cannot hold a value: the block `generated` of a section.
 struct Gap {
     text: Option<String>,
     seen: Cell<bool>,

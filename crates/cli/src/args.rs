@@ -59,13 +59,13 @@ pub(crate) enum Command {
     Airtime(AirtimeArgs),
     /// Recorded traffic, frame by frame
     Capture(CaptureArgs),
-    /// What octets of unknown origin are: schema, type and encoding rules
+    /// Identify octets of unknown origin: schema, type and encoding rules
     Guess(GuessArgs),
     /// Sign a message
     Sign(SignArgs),
     /// The verdict on a signed message
     Verify(VerifyArgs),
-    /// What changed between two schemas, and who still understands whom
+    /// Compare two schemas: the changes, and which version still understands the other
     Diff(DiffArgs),
     /// Turn values of one schema into another's, and list what has no place
     Migrate(MigrateArgs),
@@ -130,7 +130,7 @@ pub(crate) struct OutputArgs {
     pub(crate) force: bool,
 }
 
-/// What a wrong frame check sequence means for a frame's message.
+/// How the message of a frame with a wrong frame check sequence is handled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Checksum {
     /// It is shown as octets
@@ -217,7 +217,7 @@ pub(crate) struct ConvertArgs {
 Columns: offset in bits; the bits; what they are; their value; the field. A value
 of more than 40 characters ends in `…`; --json has all of it. On broken input
 everything up to the error is printed, then the error, and the exit code is 1.
-The interpreter reads every message: generated code does not tell of single bits.
+The interpreter reads every message: generated code has no hooks for single bits.
 
 Examples:
   roadwire inspect -s cam-1.4.1 --rules uper cam.bin
@@ -451,7 +451,7 @@ pub(crate) struct AirtimeArgs {
     /// The envelopes to compare, separated by commas
     #[arg(long, value_name = "ENVELOPES", value_delimiter = ',', value_parser = envelope, default_value = "none,1609.2-digest,1609.2-certificate")]
     pub(crate) security: Vec<Security>,
-    /// How GeoNetworking takes the message along
+    /// The transport type of GeoNetworking
     #[arg(long, value_name = "HOW", default_value = "single-hop")]
     pub(crate) transport: TransportChoice,
     /// Megabits a second: 3, 4.5, 6, 9, 12, 18, 24 or 27
@@ -467,7 +467,7 @@ pub(crate) struct AirtimeArgs {
     pub(crate) input: InputArgs,
 }
 
-/// How GeoNetworking takes a message along.
+/// A transport type of GeoNetworking.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum TransportChoice {
     /// To all neighbours (SHB): CAM
@@ -687,7 +687,7 @@ pub(crate) struct GenerateArgs {
     /// How an INTEGER without a bound is held: any length takes the heap beyond 64 bits, and a word refuses what has more
     #[arg(long, value_name = "HOW", default_value = "any-length")]
     pub(crate) integers: HeldAs,
-    /// What an open type is whose type another component selects by a table
+    /// How an open type is held whose type another component selects by a table
     #[arg(long, value_name = "HOW", default_value = "typed")]
     pub(crate) open_types: OpenAs,
     /// When messages are checked against constraints that encoding rules do not take into account: single values, gaps, EXCEPT, patterns, inner subtyping
@@ -734,7 +734,7 @@ pub(crate) enum HeldAs {
     Word,
 }
 
-/// What generated types hold of open types that have a table.
+/// How generated types hold open types that have a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum OpenAs {
     /// An enum of the types in the table, and of octets for any other
@@ -818,7 +818,7 @@ Examples:
   roadwire list types -m my.asn --json
   roadwire list rules")]
 pub(crate) struct ListArgs {
-    /// What to list
+    /// The list to print
     #[arg(value_name = "WHAT")]
     pub(crate) what: Listing,
     /// For types: a schema that roadwire ships [default: all of them]
@@ -1110,7 +1110,7 @@ fn host_and_port(text: &str) -> Result<String, String> {
     }
 }
 
-/// What `list` lists.
+/// A list that `list` prints.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Listing {
     /// The schemas that roadwire ships
@@ -1156,7 +1156,7 @@ pub(crate) struct StudyArgs {
     /// Recorded messages to decode, encode again and measure: UPER hex lines, or JSON lines with a `uper` member
     #[arg(long, value_name = "FILE")]
     pub(crate) corpus: Option<PathBuf>,
-    /// The folder with the documents of the study json-2022 [default: ../shared/json-2022, if it is there; without them the lengths on file are shown]
+    /// The folder with the documents of the study json-2022 [default: ../shared/json-2022, if it exists; without them the lengths on file are shown]
     #[arg(long, value_name = "DIR")]
     pub(crate) material: Option<PathBuf>,
     /// Other implementations to measure in the same run: a folder with one for each, such as `peers` in roadwire's repository. It builds and runs the programs of that folder, with your rights

@@ -49,7 +49,7 @@ pub(crate) fn convert(
 fn refused(bytes: &[u8], error: CodecError) -> Failure {
     match error {
         CodecError::Refused { bit: Some(_), .. } => {
-            failure(error).advise("is it another type or version? `roadwire inspect` shows every bit up to there")
+            failure(error).advise("check the type and the version; `roadwire inspect` shows the bits before the error")
         }
         CodecError::NotUtf8 { at } => not_utf8(bytes, at),
         error => failure(error),
@@ -145,7 +145,7 @@ pub(crate) fn failure(error: CodecError) -> Failure {
 
 fn advice(error: &CodecError) -> &'static str {
     match error {
-        CodecError::Trailing { .. } => "is it another type or version, or are there several messages?",
+        CodecError::Trailing { .. } => "check the type and the version, and whether there are several messages",
         CodecError::Foreign { .. } => "a later version of the schema may know it; --to jer shows the octets",
         _ => "",
     }

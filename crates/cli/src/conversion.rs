@@ -10,7 +10,7 @@ use crate::failure::Failure;
 use crate::schema::Schema;
 use roadwire_recording::octets::OctetFormat;
 
-/// What `convert` does with each value.
+/// The conversion of each value.
 pub(crate) struct Conversion<'a> {
     args: &'a ConvertArgs,
     json: bool,
@@ -58,7 +58,7 @@ impl<'a> Conversion<'a> {
     /// Converts one value; `pretty` for human readers.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// The first fault in the value.
     pub(crate) fn convert(&mut self, bytes: &[u8], pretty: bool) -> Result<Checked<Vec<u8>>, Failure> {
         let is_indented = pretty && self.args.to == Rules::Jer;
         let indented = |encoded: &[u8]| {

@@ -27,10 +27,10 @@ struct Details {
     kind: Kind,
     /// Stable identity, such as `integer.range`.
     code: String,
-    /// What is wrong, in one line.
+    /// The message, in one line.
     what: String,
     place: Place,
-    /// What to do about it.
+    /// The advice to the user.
     advice: Option<String>,
 }
 
@@ -126,7 +126,7 @@ impl Failure {
         }
     }
 
-    /// What and where in one line, to be printed in place of a converted line.
+    /// The message and the place in one line, to be printed instead of a converted line.
     pub(crate) fn line(&self) -> String {
         self.0.place.line(&self.0.what)
     }

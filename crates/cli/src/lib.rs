@@ -1,4 +1,4 @@
-//! The `roadwire` command, for its program and for other languages' packages that have it, too.
+//! The `roadwire` command, for its program and for other languages' packages, which have it as well.
 #![forbid(unsafe_code)]
 
 mod args;

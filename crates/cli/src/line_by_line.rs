@@ -1,4 +1,4 @@
-//! What `convert --lines` and `migrate --lines` share: each line of an input becomes a line of the output, in order, on several cores.
+//! The common part of `convert --lines` and `migrate --lines`: each line of an input becomes a line of the output, in order, on several cores.
 
 use std::io;
 use std::path::Path;
@@ -14,12 +14,12 @@ use roadwire_recording::in_order::{cores, in_order};
 /// Octets of a file up to which threads are not worth it.
 const SHORT: u64 = 256 << 10;
 
-/// What becomes of one line.
+/// The conversion of one line.
 pub(crate) trait Convert: Send {
     /// The line that replaces line `number`. `notes` takes lines for stderr, in the order of the input.
     ///
     /// # Errors
-    /// What is wrong with the line.
+    /// The first fault in the line.
     fn line(&mut self, number: u64, line: &[u8], notes: &mut Vec<String>) -> Result<Vec<u8>, Failure>;
 }
 
@@ -98,7 +98,7 @@ impl LineByLine<'_> {
     }
 }
 
-/// What lines became.
+/// Converted lines.
 struct Converted {
     text: Vec<u8>,
     notes: Vec<String>,

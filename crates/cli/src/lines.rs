@@ -93,7 +93,7 @@ impl Iterator for Batches {
                     batch.failed = end.err();
                 }
             }
-            // What would have to be waited for is another batch.
+            // Lines that have not arrived yet go into another batch.
             if batch.text.len() >= BATCH || !self.from.buffer().contains(&b'\n') {
                 break;
             }

@@ -17,7 +17,7 @@ pub(crate) struct Versions {
 }
 
 impl Versions {
-    /// The two schemas that the command line selects: by the options, or by the first two of `words`. What is left of these is returned.
+    /// The two schemas that the command line selects: by the options, or by the first two of `words`. Returns the words that are left.
     ///
     /// # Errors
     /// More or fewer than two schemas, unknown names, files that cannot be read, modules with errors, unknown types.

@@ -160,7 +160,7 @@ fn a_file_that_is_cut_off_gives_its_frames_and_is_refused() {
             "counts": {"link": {"ethernet": 1}, "packets": {"shb": 1}, "messages": {"cam-1.4.1": 1}}
         })
     );
-    // What is no capture, and what is not there.
+    // A file that is not a capture, and one that does not exist.
     let text = file("capture-cut", "text", b"hello");
     assert_eq!(run(&["capture", &text], "").code, 1);
     assert_eq!(run(&["capture", "nowhere.pcap"], "").code, 2);
@@ -368,7 +368,7 @@ mod tables {
             let shown = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
             assert_eq!(rows[1].get(column), Some(&shown), "{column}");
         }
-        // What is absent is empty.
+        // Absent parts are empty.
         assert!(!rows[1].keys().any(|name| name.starts_with("geonetworking.area")), "{:?}", rows[1]);
         assert!(!rows[1].keys().any(|name| name.contains("lowFrequencyContainer")), "{:?}", rows[1]);
     }
@@ -548,7 +548,7 @@ mod tables {
             }
             for line in lines(&run(&["capture", &input], "").stdout) {
                 let row = rows.remove(&line["frame"].as_u64().expect("a number")).expect("a row");
-                // What is in open types is one level further down here.
+                // The content of open types is one level further down here.
                 let schema = line["message"]["schema"].as_str().unwrap_or_default();
                 let has_open_types = !matches!(schema, "" | "cam-1.4.1" | "denm-1.3.1");
                 compared += leaves(&line, "", &row, has_open_types);
@@ -566,7 +566,7 @@ mod tables {
                 return 0;
             };
             match json {
-                // The digits of octets are written in upper case in JER; in a cell of a list, quotes are not told from text here.
+                // The digits of octets are written in upper case in JER; in a cell of a list, quotes cannot be distinguished from text here.
                 Json::String(text) => assert!(text.eq_ignore_ascii_case(cell), "{path}: {text} {cell}"),
                 Json::Null => assert_eq!(cell, "true", "{path}"),
                 Json::Array(elements) => assert_eq!(elements.is_empty(), cell == "[]", "{path}"),
@@ -876,7 +876,7 @@ fn a_message_on_another_port_is_named_by_its_octets() {
     }
 }
 
-/// Octets that nobody can name are not guessed without an end, and are kept.
+/// Unknown octets are not guessed for ever, and are kept.
 #[test]
 fn what_nobody_can_name_is_kept_as_octets() {
     let frames = vec![shb(4711, "ffffffffffffffffffffffffffff"); 60];
@@ -889,7 +889,7 @@ fn what_nobody_can_name_is_kept_as_octets() {
     ));
 }
 
-/// A message of the user's own module is one of it, on any port; all others are what they were, and what is wrong with it is told.
+/// A message of the user's own module is recognised on any port, and its errors are reported; all other messages stay as they were.
 #[test]
 fn messages_of_own_modules_are_read() {
     let text = "Probe DEFINITIONS AUTOMATIC TAGS ::= BEGIN

@@ -268,7 +268,7 @@ fn a_recording_that_cannot_be_read_replaces_nothing() {
             assert!(ran.stderr.contains("out is left as it was"), "{inputs} {format}: {}", ran.stderr);
             assert_eq!(text(folder.join("out")), "earlier", "{inputs} {format}");
         }
-        // What could be read of a damaged recording replaces it, and that is said.
+        // The readable part of a damaged recording replaces it, and a message says so.
         let cut = ran(shell(&folder, &format!("roadwire capture cut.pcap --to {format} -o out --force")));
         assert_eq!(cut.code, 1, "{}", cut.stderr);
         assert!(cut.stderr.contains("out is replaced, by what could be read of cut.pcap"), "{}", cut.stderr);

@@ -130,7 +130,7 @@ fn a_single_value_is_the_same() {
     }
 }
 
-/// What is said about the command line does not wait for a message that generated code refuses.
+/// Errors of the command line come before any message that generated code refuses.
 #[test]
 fn wrong_usage_is_the_same() {
     for wrong in [

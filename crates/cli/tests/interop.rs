@@ -60,7 +60,7 @@ fn a_registry_that_does_not_answer_and_a_tool_that_is_missing_are_told_apart() {
     assert_eq!(exit_code("curl", &[("javac", COMPILES)]), 4);
 }
 
-/// Its Python fetches the modules, too: that is a registry that does not answer.
+/// Its Python also fetches the modules: this one is a registry that does not answer.
 #[test]
 fn bouncy_castle_is_told_apart_alike() {
     let code = |test, tools| exit_code_of("bouncycastle", test, tools);

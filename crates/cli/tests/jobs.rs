@@ -12,7 +12,7 @@ fn plain(hex: &str) -> Vec<u8> {
     octets(&hex.replace(' ', ""))
 }
 
-/// A recording of many blocks: CAMs, half CAMs, and on each of some ports more messages that nobody can name than are guessed in a block.
+/// A recording of many blocks: CAMs, half CAMs, and on each of some ports more unknown messages than are guessed in a block.
 fn recording(frames: u32) -> Vec<u8> {
     let mut file = plain(HEAD);
     for number in 0..frames {

@@ -15,7 +15,7 @@ use support::{folder, names, ran, run};
 /// Between two looks at what another program does.
 const PAUSE: std::time::Duration = std::time::Duration::from_millis(5);
 
-/// A peer's build script that reports its folder, and waits.
+/// A peer's build script that reports its folder, and then sleeps.
 const PEER: &str = "#!/bin/sh\nmkdir -p \"$1\"\necho \"$1\" \"$2\" $(stat -c %a \"$1/..\") > \"$STARTED.part\"\nmv \"$STARTED.part\" \"$STARTED\"\nsleep 600 &\nwait\n";
 
 #[test]

@@ -73,7 +73,7 @@ fn published(names: &[&str]) -> Option<Vec<Source>> {
     Some(sources)
 }
 
-/// What the modules of TS 102 941 import from IEEE Std 1609.2.1, which is not at hand; nothing that is compared has it.
+/// The imports of TS 102 941's modules from IEEE Std 1609.2.1, which is not at hand; no compared type uses them.
 const INTERFACES: &str = "
     Ieee1609Dot2Dot1EeRaInterface DEFINITIONS ::= BEGIN
         EeRaCertRequest ::= NULL RaEeCertInfo ::= NULL EeRaDownloadRequest ::= NULL EeRaInterfacePdu ::= NULL END
@@ -172,7 +172,7 @@ fn same_octets(own: (&Model, TypeId), other: (&Model, TypeId), rules: Rules) -> 
         let source = if at == 0 { &first } else { &second };
         // Some forms have no text, and EXI has no additions.
         let extensions = if rules.is_text() || rules.family() == Family::Events { 0 } else { 20 };
-        // What is behind a tag is a whole value, too.
+        // The content after a tag is also a whole value.
         let tagged = rules.family() == Family::Tlv;
         let open_types = true;
         let settings = Settings {
@@ -202,7 +202,7 @@ fn same_octets(own: (&Model, TypeId), other: (&Model, TypeId), rules: Rules) -> 
     count
 }
 
-/// What DENM V2.2.1 and its dictionary require of whole types (WITH COMPONENTS) is what V2.3.1 requires; of SituationContainer, but for a component that is new there.
+/// DENM V2.2.1 and its dictionary require the same of whole types (WITH COMPONENTS) as V2.3.1 does; of SituationContainer, all but a component that is new there.
 #[test]
 fn whole_types_of_denm_2_2_1_are_constrained() {
     const CONSTRAINED: [&str; 8] = [
@@ -231,12 +231,12 @@ fn whole_types_of_denm_2_2_1_are_constrained() {
     }
 }
 
-/// The text of these files, behind the comment at their head, is what is printed for the PDUs.
+/// The text of these files, after the comment at their head, is printed for the PDUs.
 #[test]
 fn files_are_as_they_are_printed() {
     for name in PUBLISHED.iter().map(|(name, _)| *name).chain(BETWEEN) {
         let (schema, sources) = shipped(name);
-        // Of these, all types are there, and modules are in files of their own.
+        // These have all types, with modules in files of their own.
         if matches!(name, "ieee1609dot2-2022" | "ts103097-2.1.1" | "ts102941-2.2.1") {
             continue;
         }

@@ -69,7 +69,7 @@ fn each_recording_has_the_same_records_when_it_is_zipped() {
     assert_eq!(all, 8);
 }
 
-/// What is there when the end is reached counts, wherever in a record that is.
+/// The octets before the end of the input count, wherever in a record it ends.
 #[test]
 fn a_file_that_grows_while_it_is_read_gives_what_is_whole() {
     let name = folder("reading-grows").join("a.pcap");
@@ -136,7 +136,7 @@ fn a_named_pipe_gives_each_frame_when_it_is_whole() {
     assert!(ended.stderr.starts_with("3 frames in 1 file\n"), "{}", ended.stderr);
 }
 
-/// A secured packet in a secured packet, however deep: the outer one is told, what is in it is not looked at.
+/// A secured packet in a secured packet, however deep: the outer one is reported, and its content is not read.
 #[test]
 fn a_secured_packet_in_a_secured_packet_is_a_problem() {
     let nested = |depth: usize| format!("{ETHERNET} 12 00 0d 01 {} 0380 02 aabb", "03 81 00 40".repeat(depth));

@@ -101,12 +101,12 @@ fn modules_are_reduced_to_what_a_type_reaches() {
         cam.stdout
     );
     assert!(!cam.stdout.contains("--") && !cam.stdout.contains("ItsPduHeader"), "{}", cam.stdout);
-    // What is printed is read again, and is what all PDUs reach where no type is named.
+    // The printed text can be read again. Without a named type it has all that the PDUs reach.
     let again = reduced(&["-m", "-", "-t", "PathHistory"], &cam.stdout);
     assert_eq!((again.code, again.stdout), (0, cam.stdout));
     let data = reduced(&["-s", "ts103097-2.1.1"], "").stdout;
     assert!(data.contains("EtsiTs103097Data ::=") && data.contains("EtsiTs103097Certificate ::="), "{data}");
-    // Several definitions, and one that is no type that values are of.
+    // Several definitions, and one of a parameterised type.
     let two = reduced(&["-s", "ts103097-2.1.1", "-t", "EtsiTs103097Data-Signed", "-t", "HashedId8"], "").stdout;
     assert!(
         two.contains("EtsiTs103097Data-Signed {ToBeSignedDataContent} ::=") && two.contains("HashedId8 ::="),

@@ -91,7 +91,7 @@ fn layouts_of_different_versions_are_told_apart() {
     assert!(old.iter().zip(&new).all(|(old, new)| old != new));
 }
 
-/// What the published modules have as well: a constraint takes additions away (X.680 §50.8).
+/// A constraint takes additions away (X.680 §50.8), as in the published modules.
 const DROPPED: [(&str, usize); 6] =
     [("cam-2.3.1", 1), ("denm-2.2.1", 2), ("denm-2.3.1", 2), ("cpm-2.1.1", 2), ("vam-2.2.1", 1), ("vam-2.3.1", 1)];
 

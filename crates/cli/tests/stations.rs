@@ -8,7 +8,7 @@ use std::path::Path;
 
 use support::{Ran, command, folder, ran, run};
 
-/// A port that nobody listens at.
+/// A port without a listener.
 fn port() -> u16 {
     TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap().local_addr().unwrap().port()
 }

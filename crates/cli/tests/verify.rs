@@ -393,7 +393,7 @@ fn the_profile_of_ts_103_097_counts_unless_it_is_switched_off() {
     }
 }
 
-/// What `verify` calls a broken profile, `convert` refuses under the constraints of the shipped schemas.
+/// `convert` refuses, by the constraints of the shipped schemas, the messages whose profile `verify` calls broken.
 #[test]
 fn the_profile_is_that_of_the_shipped_schemas() {
     let own = files("verify-schemas", Curve::NistP256);
@@ -526,7 +526,7 @@ fn messages_of_v1_have_verdicts() {
     assert!(ran.stdout.contains(r#""format":"ts103097-1.2.1""#), "{}", ran.stdout);
     let own = files("verify-v1", Curve::NistP256);
     let ran = run(&["capture", &input, "--trust", &own.root], "");
-    // The ticket has no permission for CAM, whoever issued it.
+    // The ticket has no permission for CAM, from any issuer.
     assert_eq!(verdicts(&ran.stdout), ["invalid", "invalid"], "{}", ran.stdout);
     let file = file("verify-v1", "message.bin", message);
     let ran = run(&["verify", &file], "");
@@ -543,7 +543,7 @@ fn recorded_messages_are_valid() {
         ("karloss_test.pcap", json!({"signed": 94, "unknown-signer": 6})),
         ("karloss_test4.pcap", json!({"signed": 257})),
         ("karloss_testmon4.pcap", json!({"signed": 341})),
-        // A beacon is signed, too; it is not among the frames that were extracted.
+        // A beacon is also signed; it is not among the frames that were extracted.
         ("pmacoutinho_etsi-its-cam-secured.pcapng", json!({"signed": 37})),
         ("pmacoutinho_etsi-its-cam-unsecured.pcapng", json!({})),
         ("pmacoutinho_etsi-its-denm-secured.pcapng", json!({"signed": 36})),

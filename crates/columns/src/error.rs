@@ -1,4 +1,4 @@
-//! What has no columns.
+//! Errors for types and values that have no columns.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use std::fmt;
 pub struct ColumnsError {
     /// Stable, such as `columns.recursive`.
     pub code: &'static str,
-    /// What is wrong.
+    /// The message.
     pub message: String,
     /// The field, from the outside in; empty for the message itself.
     pub path: String,

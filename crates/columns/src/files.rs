@@ -1,4 +1,4 @@
-//! Batches as files: CSV, Parquet, Arrow IPC. What is written is bounded, however many batches there are.
+//! Batches as files: CSV, Parquet, Arrow IPC. The memory for writing is bounded, however many batches there are.
 
 use std::io::{self, Write};
 
@@ -47,7 +47,7 @@ impl<W: Write + Send> TableWriter<W> {
     /// Begins a file of batches with these fields.
     ///
     /// # Errors
-    /// What the sink says.
+    /// The error of the sink.
     pub fn new(format: Format, schema: &SchemaRef, mut sink: W) -> io::Result<Self> {
         Ok(TableWriter(match format {
             Format::Csv => {
@@ -68,7 +68,7 @@ impl<W: Write + Send> TableWriter<W> {
     /// Writes a batch.
     ///
     /// # Errors
-    /// What the sink says.
+    /// The error of the sink.
     pub fn write(&mut self, batch: &RecordBatch) -> io::Result<()> {
         match &mut self.0 {
             Kind::Csv(sink) => csv::write_rows(batch, sink),
@@ -84,7 +84,7 @@ impl<W: Write + Send> TableWriter<W> {
     /// Ends the file, and gives back the sink.
     ///
     /// # Errors
-    /// What the sink says.
+    /// The error of the sink.
     pub fn finish(self) -> io::Result<W> {
         match self.0 {
             Kind::Csv(sink) => Ok(sink),

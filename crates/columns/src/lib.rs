@@ -76,7 +76,7 @@ impl Columns {
     /// `cam.generationDeltaTime`; elements of lists have no name.
     ///
     /// # Errors
-    /// `columns.unknown` for a selected field that there is not; `columns.recursive` for a type that contains itself; `columns.limit` for one of more than 100,000 fields or 100 levels.
+    /// `columns.unknown` for an unknown selected field; `columns.recursive` for a type that contains itself; `columns.limit` for one of more than 100,000 fields or 100 levels.
     ///
     /// # Panics
     /// On a type id of another model.

@@ -40,7 +40,7 @@ pub(crate) enum Content {
 pub(crate) struct Member {
     /// Among the components, in textual order.
     pub(crate) index: usize,
-    /// What it is where it is absent.
+    /// Its value where it is absent.
     pub(crate) default: Option<Value>,
     pub(crate) is_mandatory: bool,
     pub(crate) node: Node,
@@ -229,7 +229,7 @@ fn put(column: &mut Column, row: usize, data: &dyn Data, relative: bool) -> Resu
     column.put(row, value).map_err(|_| refused(column, scalar))
 }
 
-/// What is wrong with a value that a column does not hold.
+/// The error for a value that a column does not hold.
 fn refused(column: &Column, value: Scalar<'_>) -> ColumnsError {
     match (&column.cells, value) {
         (

@@ -21,7 +21,7 @@ pub(crate) const CONTAINING: &str = "containing";
 /// The most levels of types.
 pub(crate) const MOST_DEPTH: usize = 100;
 
-/// The columns of a type, with its root, and what they are. A root of another kind than a SEQUENCE is called `value`.
+/// The columns of a type, with its root, and what they are. A root that is not a SEQUENCE is called `value`.
 pub(crate) fn root(model: &Model, root: TypeId, selected: &[&str]) -> Result<(Node, Vec<Column>), ColumnsError> {
     let (used, counts) = (vec![false; selected.len()], ColumnCounts::new(model));
     let mut plan = Plan { model, selected, used, around: Vec::new(), counts, columns: Vec::new() };
@@ -64,14 +64,14 @@ impl Plan<'_> {
         Ok(Node { field: Arc::new(field), at, content })
     }
 
-    /// A part that nobody wants.
+    /// Skips a part that is not selected.
     fn skip(&mut self, ty: TypeId) {
-        // One that contains itself has no place of its own, and nothing that has one is around it.
+        // A type that contains itself takes one column, and no counted type contains it.
         let count = self.counts.of(ty).unwrap_or(1);
         self.columns.extend((0..count).map(|_| Column::skipped()));
     }
 
-    /// What is in the column at a place.
+    /// The content of the column at a place.
     fn content(&mut self, ty: TypeId, at: usize, path: &str, all: bool) -> Result<(DataType, Content), ColumnsError> {
         let model = self.model;
         match &model.get(ty).kind {
@@ -137,7 +137,7 @@ impl Plan<'_> {
         Ok((DataType::Struct(fields), Content::Record(members)))
     }
 
-    /// A struct of columns of which at most one has a value; `octets` is the column of what is of none of the types.
+    /// A struct of columns of which at most one has a value; `octets` is the column for content of an unknown type.
     fn choice(
         &mut self,
         of: Vec<(String, TypeId)>,
@@ -233,7 +233,7 @@ pub(crate) fn content_names(model: &Model, types: impl Iterator<Item = TypeId>) 
         .collect()
 }
 
-/// What has no content: true where it is there.
+/// The column of a part without content: true where it is present.
 fn present() -> (DataType, Cells) {
     (DataType::Boolean, Cells::Flags(Default::default()))
 }

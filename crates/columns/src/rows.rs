@@ -57,7 +57,7 @@ struct Member {
     part: Part,
 }
 
-/// What a leaf's values mean.
+/// The form of a leaf's values.
 #[derive(Debug)]
 enum Form {
     Boolean,
@@ -150,7 +150,7 @@ impl Rows {
     ///
     /// # Errors
     /// As [`Rows::fill`]; `columns.addition` for an addition whose path leads to nothing that can have it, that the type knows, or that comes twice; `columns.choice` for a CHOICE that has a
-    /// known alternative, too.
+    /// known alternative as well.
     pub fn value_with(&self, row: usize, additions: &[UnknownAddition]) -> Result<Value, ColumnsError> {
         let (mut value, tree) = (Value::Unset, Tree::new(additions)?);
         self.fill_with(row, &mut value, Some(&tree))?;

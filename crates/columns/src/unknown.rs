@@ -14,7 +14,7 @@ use roadwire_wire::{Data, Unknown};
 use crate::plan::{CONTAINING, MOST_DEPTH, content_names};
 use crate::{Columns, ColumnsError, Rows};
 
-/// What the column is called beside those of the type; no component has this name, for an identifier has no underscore.
+/// The column's name beside those of the type; no component has it, for an identifier has no underscore.
 pub const UNKNOWN: &str = "_unknown";
 
 /// An extension addition, or an alternative of a CHOICE, that a type does not know, and where it is in a value.
@@ -203,7 +203,7 @@ fn list_type() -> (Model, TypeId) {
 enum Step<'m> {
     Name(&'m str),
     Index(usize),
-    /// What is in an open type, by the row of its table.
+    /// The content of an open type, by the row of its table.
     Content(TypeId, usize),
 }
 
@@ -324,12 +324,12 @@ impl<'a> Tree<'a> {
         Ok(root)
     }
 
-    /// What is in the component or alternative of this name.
+    /// The content of the component or alternative of this name.
     pub(crate) fn named(&self, name: &str) -> Option<&Tree<'a>> {
         self.named.get(name)
     }
 
-    /// What is in this element of a list.
+    /// The content of this element of a list.
     pub(crate) fn element(&self, index: usize) -> Option<&Tree<'a>> {
         self.elements.get(&index)
     }

@@ -177,7 +177,7 @@ fn units_and_names_are_metadata() {
     assert_eq!(metadata("asn1.type"), Some("SpeedValue"));
 }
 
-/// What the writers write, their own crates read: the same rows.
+/// The writers' own crates read the files: the same rows.
 #[test]
 fn arrow_files_are_read_again() {
     let batch = batch(

@@ -1,4 +1,4 @@
-//! What a type does not know: from random values to columns, and back.
+//! Parts that a type does not know: from random values to columns, and back.
 
 use roadwire::{SCHEMAS, Schema};
 use roadwire_columns::arrays::Array as _;

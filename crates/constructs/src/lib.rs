@@ -46,7 +46,7 @@ pub fn pdus() -> Vec<Pdu> {
     pdus
 }
 
-/// The leaf in each presence. The fields in front of it take three bits in packed encodings, so it does not begin at an octet border.
+/// The leaf in each presence. The fields before it take three bits in packed encodings, so it does not begin at an octet border.
 fn pdu(name: &str, leaf: &str, default: Option<&str>) -> Pdu {
     let default = default.map_or(String::new(), |value| format!(" defaulted {leaf} DEFAULT {value},"));
     let definition = format!(

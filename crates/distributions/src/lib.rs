@@ -68,7 +68,7 @@ struct Node {
 pub struct Invalid {
     /// Stable: `distribution.syntax`, `distribution.path`, `distribution.value` or `distribution.kind`.
     pub code: &'static str,
-    /// What is expected, and what was found.
+    /// The message: the expected text, and the text that was found.
     pub message: String,
     /// The line in the file, from 1.
     pub line: usize,

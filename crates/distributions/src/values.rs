@@ -30,7 +30,7 @@ pub struct Values<'m> {
 pub struct Unmet {
     /// The part, as in errors.
     pub path: String,
-    /// What could not be had.
+    /// The message: the part that could not be drawn.
     pub message: String,
 }
 
@@ -119,7 +119,7 @@ impl<'m> Fill<'_, 'm> {
             return Ok(());
         }
         let model = self.values.model;
-        // What a string contains has no step of its own; an EXTERNAL is its SEQUENCE.
+        // The content of a string has no step of its own; an EXTERNAL is its SEQUENCE.
         if let (Some(content), Value::Choice(0, inner)) = (model.get(id).kind.contained(), &mut *value) {
             return self.part(content, inner, &Node { parts: node.parts.clone(), ..Node::default() });
         }

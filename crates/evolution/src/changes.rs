@@ -1,4 +1,4 @@
-//! What changed between two types, part by part.
+//! The changes between two types, part by part.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -15,7 +15,7 @@ use crate::pairing::{self, Pairings, Versions, inverse, plain, same_kind};
 pub struct Change {
     /// The field, from the outside in, by the old version's names; empty for the message itself.
     pub path: String,
-    /// What sort of change it is.
+    /// The sort of change.
     pub changed: Changed,
     /// More about it.
     pub detail: String,
@@ -56,7 +56,7 @@ pub enum Changed {
     Number,
     /// It has other tags.
     Tag,
-    /// Its type has another name: a change only where types' names are written.
+    /// Its type is renamed: a change only where types' names are written.
     TypeName,
 }
 
@@ -104,7 +104,7 @@ impl Changed {
             Changed::Order => "another order",
             Changed::Number => "another number",
             Changed::Tag => "other tags",
-            Changed::TypeName => "the type has another name",
+            Changed::TypeName => "type renamed",
         }
     }
 }
@@ -146,7 +146,7 @@ impl<'m> Differ<'m> {
         let known = |of: &Type| of.known_as().map(|name| name.name.clone());
         if let (Some(one), Some(other)) = (known(one), known(other)) {
             if one != other {
-                self.note(Changed::TypeName, format!("{one}, now {other}"));
+                self.note(Changed::TypeName, format!("from {one} to {other}"));
             }
         }
         if !same_kind(&one.kind, &other.kind) {
@@ -215,7 +215,7 @@ impl<'m> Differ<'m> {
         }
     }
 
-    /// What strings contain.
+    /// Compares the types that strings contain.
     fn contents(&mut self, one: Option<TypeId>, other: Option<TypeId>) {
         match (one, other) {
             (Some(one), Some(other)) => self.types((one, other)),

@@ -1,4 +1,4 @@
-//! Two versions of a message type: what changed, who still understands whom, and values carried over.
+//! Two versions of a message type: the changes, which version still understands the other, and values carried over.
 //!
 //! ```
 //! use roadwire_evolution::{Comparison, Understanding, Version};
@@ -90,7 +90,7 @@ impl<'m> Comparison<'m> {
         Comparison { versions: self.versions.reversed(), ids: (self.ids.1, self.ids.0), ..self }
     }
 
-    /// What changed, outer parts before inner ones. What changed in a type that is used at several places is listed once.
+    /// The changes, outer parts before inner ones. A change in a type that is used at several places is listed once.
     ///
     /// # Panics
     /// On a type id of another model.
@@ -99,7 +99,7 @@ impl<'m> Comparison<'m> {
         changes::changes(self.versions, self.ids)
     }
 
-    /// Who understands whom under one set of rules: proven, and tried with `values` random values of each version, or, until an example of all that is possible was found, up to ten
+    /// Which version understands the other under one set of rules: proven, and tried with `values` random values of each version, or, until an example of all that is possible was found, up to ten
     /// times as many.
     ///
     /// # Errors

@@ -77,7 +77,7 @@ impl fmt::Display for Lost {
 pub struct Migration {
     /// The value, of the other version's type.
     pub value: Value,
-    /// What has no place in it.
+    /// The parts that have no place in it.
     pub lost: Vec<Lost>,
 }
 
@@ -152,7 +152,7 @@ fn parts(model: &Model, id: TypeId, step: &str) -> Vec<(TypeId, bool)> {
 /// Carries a value over. What has no place is left out, with the nearest optional component around it; a component without a value takes the one that is given for it.
 ///
 /// # Errors
-/// There is no value of the other type: a component is missing that it requires, or a required one has no place.
+/// The other type has no such value: a required component is missing, or has no place.
 pub(crate) fn migrate(
     pairings: &Pairings<'_>,
     ids: (TypeId, TypeId),
@@ -183,7 +183,7 @@ struct Carrier<'p, 'm> {
     place: Vec<String>,
     lost: Vec<Lost>,
     missing: Option<Lost>,
-    /// What made the last record impossible that has no place.
+    /// The missing part because of which the last record has no place.
     cause: Option<Lost>,
 }
 
@@ -318,7 +318,7 @@ impl<'p> Carrier<'p, '_> {
         }
         for (place, component) in other.iter().enumerate() {
             if carried[place].is_none() && is_required(other, place, &carried) {
-                // What has no place has been noted already.
+                // Parts without a place have been noted already.
                 let noted = self.lost.iter().any(|lost| lost.path.ends_with(&component.name));
                 if !noted && is_whole {
                     let path = self.path_to(&component.name);
@@ -366,7 +366,7 @@ impl<'p> Carrier<'p, '_> {
     }
 }
 
-/// Whether a component must be there: in the root, or in an addition group of which another member is there.
+/// Whether a component is required: in the root, or in an addition group that has another member.
 fn is_required(components: &[Component], at: usize, carried: &[Option<Value>]) -> bool {
     use roadwire_model::Field;
     let component = &components[at];

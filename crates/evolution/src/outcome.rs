@@ -1,4 +1,4 @@
-//! What can happen to the values of a type when a reader of another version reads them: a set of outcomes.
+//! Outcomes when a reader of another version reads the values of a type, as a set.
 
 use std::fmt;
 
@@ -11,17 +11,17 @@ impl Outcomes {
     pub const NONE: Outcomes = Outcomes(0);
     /// The reader has the value that was written.
     pub const AGREES: Outcomes = Outcomes(1);
-    /// The same, but for parts that it does not know and passes over.
+    /// It reads the same value, without the parts that it does not know and skips.
     pub const SKIPS: Outcomes = Outcomes(2);
     /// It refuses the octets.
     pub const REFUSES: Outcomes = Outcomes(4);
     /// It takes them for another value, and does not notice.
     pub const MISREADS: Outcomes = Outcomes(8);
-    /// It goes on at another bit than the writer: all that follows is read as something else.
+    /// It loses its place: all that follows is read from the wrong bit.
     pub(crate) const ASTRAY: Outcomes = Outcomes(16);
     /// The same inside of something whose end it knows, or octets taken for those of a value of another sort: whatever comes of it.
     pub(crate) const CHANCE: Outcomes = Outcomes(32);
-    /// Those after which a reader goes on in step with the writer.
+    /// Those after which a reader is still in step with the writer.
     pub(crate) const IN_STEP: Outcomes = Outcomes(1 | 2 | 8 | 32);
     /// All that can come of these two.
     const ANYTHING: Outcomes = Outcomes(15);
@@ -69,7 +69,7 @@ impl Outcomes {
         all
     }
 
-    /// The outcomes inside something whose end the reader knows: it finds its way again behind it.
+    /// The outcomes inside something whose end the reader knows: it is in step again after it.
     pub(crate) fn framed(self) -> Outcomes {
         if !self.has(Outcomes::ASTRAY) {
             return self;

@@ -142,7 +142,7 @@ fn alike(versions: Versions<'_>, from: TypeId, to: TypeId) -> bool {
     one.tags == other.tags && same_kind(&one.kind, &other.kind) && is_same
 }
 
-/// Whether types with other names have the same values, as far as one part tells. Of structures, and of kinds whose values are all alike, nothing tells it.
+/// Whether types with other names have the same values, as far as one part shows. Structures, and kinds whose values are all alike, show nothing.
 fn same_extent(from: &Kind, to: &Kind) -> bool {
     match (from, to) {
         (Kind::Enumerated(one), Kind::Enumerated(other)) => one == other,

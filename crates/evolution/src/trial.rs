@@ -10,7 +10,7 @@ use crate::migrate::migrate;
 use crate::outcome::Outcomes;
 use crate::pairing::{Pairings, Versions};
 
-/// What trying has shown.
+/// The results of trying random values.
 #[derive(Clone, Debug, Default)]
 pub struct Tried {
     /// How many values were written.
@@ -44,7 +44,7 @@ pub struct Example {
     pub octets: Vec<u8>,
     /// The field, from the outside in; empty for the message itself.
     pub path: String,
-    /// What happened.
+    /// The outcome in words.
     pub what: String,
 }
 
@@ -117,7 +117,7 @@ fn one(
     tried: &mut Tried,
 ) {
     let Ok(octets) = encode_to_vec(writer, value, MOST) else { return };
-    // What the writer's own version reads is what was written: without what makes no difference.
+    // The value that the writer's own version reads counts as written: it has nothing that makes no difference.
     let mut written = Value::Unset;
     let example = |path: String, what: String| Example { octets: octets.clone(), path, what };
     match decode(writer, &octets, &mut written) {

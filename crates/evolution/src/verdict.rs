@@ -1,4 +1,4 @@
-//! Who still understands whom, under one set of rules.
+//! Which version still understands the other, under one set of rules.
 
 use roadwire_layout::{LowerError, Rules, lower};
 use roadwire_model::TypeId;
@@ -15,9 +15,9 @@ pub struct Verdict {
     pub rules: Rules,
     /// Whether a value that both versions have has the same octets.
     pub octets: Octets,
-    /// What the new version makes of messages of the old one.
+    /// How the new version understands messages of the old one.
     pub new_reads_old: Reading,
-    /// What the old version makes of messages of the new one.
+    /// How the old version understands messages of the new one.
     pub old_reads_new: Reading,
 }
 
@@ -34,7 +34,7 @@ pub enum Octets {
     NotProven(Reason),
 }
 
-/// What a reader makes of the messages of a writer.
+/// How a reader understands the messages of a writer.
 #[derive(Clone, Debug)]
 pub struct Reading {
     /// In one word.
@@ -43,13 +43,13 @@ pub struct Reading {
     pub proven: bool,
     /// Where, if not everything is understood.
     pub reason: Option<Reason>,
-    /// What trying has shown.
+    /// The results of trying random values.
     pub tried: Tried,
-    /// What can happen at most, by the layouts.
+    /// The outcomes that the layouts permit.
     pub bound: Outcomes,
 }
 
-/// What a reader makes of the messages of a writer, from best to worst.
+/// How a reader understands the messages of a writer, from best to worst.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Understanding {
     /// It reads every message as it is.
@@ -123,7 +123,7 @@ impl Understanding {
 pub struct Contradiction {
     /// The rules.
     pub rules: Rules,
-    /// What the layouts rule out, and trying has shown; with the octets.
+    /// The outcome that the layouts rule out but a trial has shown; with the octets.
     pub what: String,
 }
 

@@ -43,7 +43,7 @@ fn renamed_components() {
         [
             "messageID: renamed, now messageId",
             "stationID: renamed, now stationId",
-            "stationID: the type has another name, StationID, now StationId",
+            "stationID: type renamed, from StationID to StationId",
         ]
     );
     assert_eq!(
@@ -61,7 +61,7 @@ fn renamed_components() {
     );
     assert_eq!(
         changes("T ::= SEQUENCE { old M } M ::= INTEGER (0..7)", "T ::= SEQUENCE { new N } N ::= INTEGER (0..7)"),
-        ["old: renamed, now new", "old: the type has another name, M, now N"]
+        ["old: renamed, now new", "old: type renamed, from M to N"]
     );
     // Two names with the same letters, other ranges and other kinds are no rename.
     assert_eq!(

@@ -73,7 +73,7 @@ fn verdicts_equal_what_trying_shows() {
     println!("{} pairs, {verdicts} verdicts, {values} values, {kinds:?}, {} open", pairs.len(), open.len());
     assert!(wrong.is_empty(), "{} wrong\n{}", wrong.len(), wrong.join("\n"));
     assert!(open.len() <= MOST_OPEN, "{} open\n{}", open.len(), open.join("\n"));
-    // Each sort of verdict is there.
+    // Each sort of verdict occurs.
     assert_eq!(kinds.len(), Understanding::ALL.len(), "{kinds:?}");
 }
 

@@ -7,12 +7,12 @@ use std::process::{Command, Output};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// What an interruption must undo. A holder of the lock cannot be interrupted.
+/// The state that an interruption must undo. A holder of the lock cannot be interrupted.
 static UNFINISHED: Mutex<Unfinished> =
     Mutex::new(Unfinished { is_watched: false, paths: Vec::new(), groups: Vec::new() });
 
 struct Unfinished {
-    /// Whether a thread waits for signals.
+    /// Whether a thread is watching for signals.
     is_watched: bool,
     /// Files and folders to remove.
     paths: Vec<PathBuf>,
@@ -97,7 +97,7 @@ fn remove(path: &Path) {
     };
 }
 
-/// Runs a program and waits for its end. It and its child processes are killed when this program is interrupted.
+/// Runs a program to its end. It and its child processes are killed when this program is interrupted.
 pub fn output_of(command: &mut Command) -> io::Result<Output> {
     use std::process::Stdio;
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());

@@ -55,7 +55,7 @@ pub struct Claim {
     pub id: String,
     /// The paper's section.
     pub place: String,
-    /// What it says.
+    /// The sentence.
     pub text: String,
     /// The paper's scope: directions, contents, encodings, processors.
     #[serde(default)]
@@ -85,7 +85,7 @@ pub struct Claim {
     pub by: f64,
     /// The share of the cases for which the sentence claims it: least and most. A number of the sentence, or a reading's.
     pub share: Option<[f64; 2]>,
-    /// What the predicate takes the sentence to mean.
+    /// How the predicate reads the sentence.
     #[serde(default)]
     pub taken: String,
     /// Whether it stands beside its sentence: it is judged, and decides nothing about the sentence.
@@ -99,7 +99,7 @@ pub struct Claim {
     /// Why our codecs cannot judge it, while other implementations can.
     #[serde(default)]
     pub not_ours: String,
-    /// What must be added.
+    /// A remark, if one is needed.
     #[serde(default)]
     pub why: String,
     /// All comparisons that it stands for.
@@ -111,7 +111,7 @@ impl Claims {
     /// Reads the text of `claims.toml`.
     ///
     /// # Errors
-    /// What is wrong with it, or with a claim's formulas.
+    /// A fault in the text or in a claim's formulas.
     pub fn read(text: &str) -> Result<Claims, String> {
         Claims::read_with(text, &Readings::of_all_studies()?)
     }
@@ -119,7 +119,7 @@ impl Claims {
     /// The same with these readings.
     ///
     /// # Errors
-    /// What is wrong with the text, a claim's formulas or its readings.
+    /// A fault in the text, in a claim's formulas or in its readings.
     pub fn read_with(text: &str, readings: &Readings) -> Result<Claims, String> {
         let mut claims: Claims = toml::from_str(text).map_err(|error| error.to_string())?;
         for claim in &mut claims.claims {

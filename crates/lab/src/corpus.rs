@@ -94,7 +94,7 @@ pub struct Failure {
     pub engine: String,
     /// The class.
     pub class: String,
-    /// What happened.
+    /// The outcome in words.
     pub why: String,
 }
 
@@ -245,7 +245,7 @@ fn difference(octets: &[u8], again: &[u8]) -> String {
 }
 
 impl Corpus {
-    /// What was found, as tables.
+    /// The findings as tables.
     pub fn tables(&self) -> Vec<Table> {
         let mut tables = vec![self.engines_table(), self.lengths_table()];
         if !self.failures.is_empty() {

@@ -63,7 +63,7 @@ pub trait Experiment: Sync {
 
 /// The options of a run.
 pub struct Asked<'a> {
-    /// What the studies of this run want of it, at least one.
+    /// The requests of the studies of this run, at least one.
     pub requests: &'a [Request<'a>],
     /// The implementations under test.
     pub engines: &'a [Box<dyn Engine>],
@@ -79,7 +79,7 @@ pub struct Asked<'a> {
     pub material: Option<&'a Path>,
 }
 
-/// What one study wants of an experiment.
+/// The request of one study to an experiment.
 pub struct Request<'a> {
     /// The study's name.
     pub study: &'a str,
@@ -121,7 +121,7 @@ pub trait Findings: Any + fmt::Debug + Send + Sync {
     /// Failures at the gate, and work that did not do what it should have.
     fn failures(&self) -> Vec<String>;
 
-    /// What was counted on emulated processors.
+    /// Counts of instructions, stack and code on emulated processors.
     fn cells(&self) -> Vec<Cell> {
         Vec::new()
     }

@@ -84,7 +84,7 @@ pub fn check(engines: &[Box<dyn Engine>], message: &Message, rules: Rules, confi
                 Ok(cell) => judge_by(cell.as_mut(), rules.is_text(), tried).map_err(Refusal::Failed).and_then(|own| {
                     let on_file = match (&vector, confirmed::on_file(message.id, rules, &own)) {
                         (Some(_), _) => None,
-                        // A value has several texts: another one than that on file is not confirmed by it, and not wrong.
+                        // A value has several texts: one that differs from that on file is not confirmed by it, and not wrong.
                         (None, Err(_)) if rules.is_text() => None,
                         (None, Err(by)) => {
                             let own = hex::encode(&own);
@@ -138,7 +138,7 @@ pub(crate) fn judge_some(cell: &mut dyn Cell, most: usize) -> Result<Vec<u8>, St
     judge_by(cell, false, |_| most)
 }
 
-/// `most` is the number of prefixes for a length. White space at the end of a text, such as a last line feed, is no part of the value: a prefix that has all but that is not truncated.
+/// `most` is the number of prefixes for a length. White space at the end of a text, such as a last line feed, does not belong to the value: a prefix that has all but that is not truncated.
 fn judge_by(cell: &mut dyn Cell, is_text: bool, most: impl Fn(usize) -> usize) -> Result<Vec<u8>, String> {
     let octets = cell.bytes().map_err(|why| format!("does not encode: {why}"))?;
     match cell.recode(&[], &octets) {

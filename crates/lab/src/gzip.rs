@@ -8,7 +8,7 @@ use flate2::write::GzEncoder;
 /// The level: the most that gzip does.
 const LEVEL: u32 = 9;
 
-/// What is said of such lengths.
+/// The note on lengths after gzip.
 pub(crate) const NOTE: &str = "gzip: level 9 of flate2 (miniz), with its header and trailer of 18 octets, each message by itself; another implementation of gzip may need some octets less.";
 
 /// How many octets a message has after gzip at level 9, with its header of 10 octets and its trailer of 8 (RFC 1952).

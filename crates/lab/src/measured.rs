@@ -149,12 +149,12 @@ impl Recorded {
         machines.into_iter().map(|records| Recorded { findings: vec![Box::new(Measurements::of(records))] }).collect()
     }
 
-    /// What its experiments counted on emulated processors.
+    /// Counts of its experiments on emulated processors.
     pub(crate) fn cells(&self) -> Vec<Cell> {
         self.findings.iter().flat_map(|found| found.cells()).collect()
     }
 
-    /// What was measured.
+    /// The measurements of this run.
     #[must_use]
     pub fn measured(&self) -> Measured<'_> {
         Measured::of(&self.findings, &[])

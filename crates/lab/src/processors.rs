@@ -34,7 +34,7 @@ pub(crate) const PROCESSORS: [Processor; 4] = [
     Processor { name: "x86-64", cpu: "x86-64 (baseline), emulated" },
 ];
 
-/// What was counted of a cell that is not of messages under encoding rules, but of an experiment of its own.
+/// Counts of a cell that belongs to an experiment of its own, not to messages under encoding rules.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Cell {
     /// The processor's name.
@@ -53,7 +53,7 @@ pub struct Cell {
     pub instructions: u64,
 }
 
-/// What was measured on other processors.
+/// Measurements on emulated processors.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Emulated {
     /// Their records.
@@ -62,7 +62,7 @@ pub struct Emulated {
     pub cells: Vec<Cell>,
     /// Processors that were not measured: which, why, and what installs what is missing.
     pub absent: Vec<String>,
-    /// What went wrong with those that were.
+    /// Failures of those that were.
     pub failures: Vec<String>,
 }
 
@@ -258,7 +258,7 @@ mod tests {
             ]
         );
         let [one] = &emulated.records[..] else { panic!("{emulated:?}") };
-        // The frame of an empty codec is no instruction of this one.
+        // The instructions of an empty codec do not count for this one.
         assert_eq!((one.instructions, one.stack, one.code), (Some(300), Some(200), Some(1234)));
         assert_eq!(one.heap.map(|heap| (heap.peak, heap.count)), Some((16, 2)));
         assert_eq!(one.run.machine.cpu, "ARMv7-A (hard float), emulated");
@@ -276,7 +276,7 @@ mod tests {
         assert_eq!((one.direction, one.code, one.instructions), (Direction::Decode, Some(1234), None));
         let [cell] = &emulated.cells[..] else { panic!("{emulated:?}") };
         assert_eq!((cell.processor.as_str(), cell.direction.as_str(), cell.octets), ("armv7", "encode", 41));
-        // The frame of an empty codec is no instruction of this one either.
+        // The instructions of an empty codec do not count for this one either.
         assert_eq!(cell.instructions, 300);
     }
 

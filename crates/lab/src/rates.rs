@@ -5,7 +5,7 @@ use serde::Deserialize;
 /// The rates of TS 103 097 and EN 302 637-2 in the 2015 study (V-C1): messages a second, and how many of them have the certificate.
 pub(crate) const PUBLISHED: Rates = Rates { messages: 10.0, certificates: 1.0 };
 
-/// What a vehicle sends in a second.
+/// The messages that a vehicle sends in a second.
 #[derive(Debug, Clone, Copy, PartialEq, Deserialize)]
 pub struct Rates {
     /// Messages (f_CAM), in Hz.

@@ -31,7 +31,7 @@ impl Method {
     }
 }
 
-/// What is the same for all records of one run.
+/// The facts that all records of one run share.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Run {
     /// When it began, UTC, as `2014-05-15T12:00:00Z`.
@@ -44,7 +44,7 @@ pub struct Run {
     pub method: Method,
     /// Whether the run was a short one.
     pub quick: bool,
-    /// What it ran on.
+    /// The machine that it ran on.
     pub machine: Machine,
 }
 
@@ -94,7 +94,7 @@ pub struct Record {
     pub version: String,
     /// Its kind.
     pub kind: Kind,
-    /// What its timed region contains.
+    /// The work that its timed region contains.
     pub timed_region: TimedRegion,
     /// The message's name.
     pub message: String,
@@ -146,7 +146,7 @@ pub struct Record {
     /// The code that it needs, octets: instructions, constants and variables, with the parts of libraries that it reaches, but for the standard library, the allocator and the C library.
     #[serde(default)]
     pub code: Option<usize>,
-    /// What could not be measured about this cell, and why.
+    /// The figures of this cell that could not be measured, and why.
     pub missing: Vec<String>,
 }
 

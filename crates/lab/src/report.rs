@@ -34,7 +34,7 @@ use table::Table;
 pub struct Report<'a> {
     /// The studies that were run, with judgements.
     pub studies: Vec<Judged<'a>>,
-    /// What was measured.
+    /// The measurements.
     pub measured: Measured<'a>,
     /// Recorded traffic, if any was read.
     pub corpus: Option<&'a Corpus>,

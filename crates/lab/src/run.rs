@@ -23,7 +23,7 @@ use roadwire_measure::machine::Machine;
 use roadwire_measure::random::Random;
 use roadwire_peers::Engine;
 
-/// What a run writes to its stream.
+/// The form of the text that a run writes to its stream.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Form {
     /// How far the papers hold, and which encoding to take: at most 45 lines.
@@ -44,7 +44,7 @@ pub struct StudyOptions {
     pub quick: bool,
     /// The folder for the report, its records, tables and figures; without it no files are written.
     pub out: Option<PathBuf>,
-    /// What is written to the stream.
+    /// The form of the text on the stream.
     pub form: Form,
     /// How time is taken.
     pub method: Method,

@@ -71,10 +71,10 @@ pub struct Study {
     /// The implementations whose memory stands beside the paper's.
     #[serde(default)]
     pub libraries: Vec<Library>,
-    /// What the paper used, and what is used here instead, Markdown.
+    /// Tools that the paper used, and those that are used here instead, Markdown.
     #[serde(default)]
     pub used: String,
-    /// What the paper says (`claims.toml`).
+    /// The paper's claims (`claims.toml`).
     #[serde(skip)]
     pub claims: Claims,
     /// Its sentences (`sentences.csv`).
@@ -97,7 +97,7 @@ fn messages() -> String {
 pub struct PublishedTable {
     /// Its number in the paper.
     pub id: String,
-    /// What it shows.
+    /// Its title.
     pub title: String,
 }
 
@@ -106,7 +106,7 @@ pub struct PublishedTable {
 pub struct Fit {
     /// Its name, in `published.csv`.
     pub name: String,
-    /// What was fitted.
+    /// The fitted quantity.
     pub what: String,
     /// How many free choices were made.
     pub choices: u32,
@@ -198,7 +198,7 @@ pub fn from_folder(folder: &Path) -> Result<Study, String> {
 }
 
 impl Study {
-    /// What it wants of its experiment in a run.
+    /// Its request to its experiment in a run.
     #[must_use]
     pub fn request(&self, quick: bool) -> Request<'_> {
         let lengths = self.published.iter().filter_map(|figure| match figure.quantity() {

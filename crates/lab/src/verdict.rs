@@ -44,7 +44,7 @@ pub enum Outcome {
     Ranked,
     /// A property of a machine, measured on another one: neither confirms nor contradicts.
     AnotherMachine,
-    /// There is no figure of ours.
+    /// We have no figure.
     CannotBeJudged,
 }
 
@@ -147,7 +147,7 @@ fn beside(figure: &Published, engine: &str, measured: Measured<'_>) -> Vec<(&'st
         libraries::record(measured, (engine, message, *rules, direction)).and_then(|record| of.value(record))
     };
     let wide = engine.strip_suffix("-32").and_then(|wide| value(wide, *direction)).map(|other| ("with 64 bits", other));
-    // What a decoder keeps is the message.
+    // A decoder keeps nothing but the message.
     let decoded = libraries::record(measured, (engine, message, *rules, Direction::Decode));
     let kept = decoded.and_then(|record| record.heap).map(|heap| heap.retained as f64).filter(|kept| *kept > 0.0);
     let is_heap_of_encoding = (*direction, *of) == (Direction::Encode, OfOperation::Heap);

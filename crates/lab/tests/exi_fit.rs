@@ -1,4 +1,4 @@
-//! A joint fit of the EXI lengths that the paper of 2015 prints for CAM (64 octets, with its optimised schema 61) and DENM (52 and 51). `studies/etsi-2015/analysis.md` tells of it.
+//! A joint fit of the EXI lengths that the paper of 2015 prints for CAM (64 octets, with its optimised schema 61) and DENM (52 and 51). `studies/etsi-2015/analysis.md` describes it.
 //!
 //! Numbers and enumerations are the smallest built-in types that hold them, enumerations `xs:unsignedByte`, and options are the default ones: our `exi-default`. Both messages have one station number.
 

@@ -177,7 +177,7 @@ fn octets_on_file_confirm_and_others_are_refused() {
     assert_eq!(gate("denm-mandatory", "without a file"), Err(Refusal::Alone));
 }
 
-/// rasn's XER has another form than ours, of which there is a digest on file.
+/// rasn's XER differs in form from ours; a digest of it is on file.
 #[test]
 fn another_text_than_that_on_file_passes_if_each_reads_the_other() {
     let engines: Vec<Box<dyn Engine>> = vec![Box::new(roadwire::Toed), Box::new(Rasn)];

@@ -329,7 +329,7 @@ fn messages_of_release_2_are_measured_in_every_encoding_of_asn1() {
     for one in &study.lengths {
         assert!(one.enveloped[0] > one.octets && one.enveloped[1] > one.enveloped[0], "{one:?}");
         assert!(one.on_the_road[0] > one.octets && one.on_the_road[1] > one.on_the_road[0], "{one:?}");
-        // What is around a message on the road depends on the length alone: of it, or of its length.
+        // The octets around a message on the road depend on its length alone, or on the length of that length.
         let around = one.on_the_road[0] - one.octets;
         assert!((93..=110).contains(&around), "{one:?}");
     }

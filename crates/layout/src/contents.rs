@@ -10,7 +10,7 @@ impl Layout {
     }
 }
 
-/// What holds the octets of a content that is not decoded.
+/// The node for the octets of a content that is not decoded.
 #[cfg_attr(not(feature = "lower"), expect(dead_code, reason = "made into layouts where types are lowered"))]
 pub(crate) enum Instead {
     Node(Node),

@@ -3,7 +3,7 @@
 /// Why a type has no layout under some rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LowerError {
-    /// What is wrong.
+    /// The message.
     pub message: String,
 }
 

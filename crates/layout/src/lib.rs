@@ -34,6 +34,7 @@ pub mod events;
 pub mod fields;
 mod index;
 pub mod json;
+mod length_bounds;
 pub mod node;
 mod octet;
 mod packed;
@@ -41,7 +42,6 @@ mod pool;
 #[cfg(feature = "alloc")]
 pub mod properties;
 mod rules;
-mod stretch;
 pub mod tlv;
 pub mod vectors;
 pub mod xml;

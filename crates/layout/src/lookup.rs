@@ -1,4 +1,4 @@
-//! What a layout's indexes mean: nodes, members, names, numbers; and the places of names in error paths.
+//! Access by a layout's indexes: nodes, members, names, numbers; and the places of names in error paths.
 
 use roadwire_wire::Names;
 

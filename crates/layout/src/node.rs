@@ -55,7 +55,7 @@ pub const ONLY: u32 = u32::MAX;
 
 /// An element of the encoding.
 // Without `repr`, the kind is stored in the niche of an inner 128-bit `Option`, and every test of it costs the interpreter ten instructions. With it, fields lie in the order in
-// which they are written: small ones stand in front where that makes a node smaller.
+// which they are written: small ones come first where that makes a node smaller.
 #[repr(u8)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Node {
@@ -70,7 +70,7 @@ pub enum Node {
     Word {
         /// How many bits.
         width: Width,
-        /// What the bits are.
+        /// The form of the bits.
         form: Form,
         /// Smallest value.
         lower: i128,
@@ -88,7 +88,7 @@ pub enum Node {
     },
     /// An integer in as few whole octets as hold it, after a length determinant.
     Integer {
-        /// What the octets are.
+        /// The form of the octets.
         form: Form,
         /// Smallest value.
         lower: Option<i128>,
@@ -97,7 +97,7 @@ pub enum Node {
     },
     /// The same with a bound of more than 128 bits: bounds are two's complement octets in [`Layout::octets`], empty without a bound.
     WideInteger {
-        /// What the octets are.
+        /// The form of the octets.
         form: Form,
         /// Smallest value.
         lower: Span,
@@ -117,7 +117,7 @@ pub enum Node {
         width: Width,
         /// How many root items there are.
         root: u32,
-        /// How many additions, or `None` without an extension marker; with one, a bit in front distinguishes root items from additions.
+        /// How many additions, or `None` without an extension marker; with one, a leading bit distinguishes root items from additions.
         additions: Option<u32>,
         /// The ordinal for each root index, in [`Layout::numbers`]; empty if they are equal.
         ordinals: Span,
@@ -203,7 +203,7 @@ pub enum Node {
     },
     /// Components one after the other, after a bitmap of the optional ones.
     Record {
-        /// Whether there is a bit in front that says whether additions follow.
+        /// Whether a leading bit says whether additions follow.
         extensible: bool,
         /// How many components the type has in all; [`GROUP`] for an addition group, whose members are components of its record.
         components: u32,
@@ -218,7 +218,7 @@ pub enum Node {
     },
     /// An index or a tag, and then that alternative.
     Choice {
-        /// Whether there may be alternatives of a later version; then an index has a bit in front that distinguishes root alternatives from additions.
+        /// Whether there may be alternatives of a later version; then an index has a leading bit that distinguishes root alternatives from additions.
         extensible: bool,
         /// How many bits a root alternative's index has.
         width: Width,
@@ -325,7 +325,7 @@ pub struct Extent {
     pub upper: u64,
     /// How the number of units is encoded.
     pub count: Count,
-    /// Whether a bit in front distinguishes sizes in the root from others, which have a length determinant.
+    /// Whether a leading bit distinguishes sizes in the root from others, which have a length determinant.
     pub extensible: bool,
     /// Whether the units, if there are any, begin at an octet border.
     pub aligned: bool,
@@ -340,13 +340,13 @@ pub enum Count {
     Field(Width),
     /// By a length determinant.
     Determinant,
-    /// By the length determinant of the octets that they take. For a bit string, these include an octet in front with the number of unused bits in the last octet.
+    /// By the length determinant of the octets that they take. For a bit string, these include a first octet with the number of unused bits in the last one.
     InOctets,
     /// As an unsigned integer after the length determinant of its octets (X.696 §17.2).
     Quantity,
 }
 
-/// What the bits of an integer are.
+/// The form of an integer's bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
     /// Its offset from its least value.

@@ -3,9 +3,9 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
+pub use crate::length_bounds::Bits;
+use crate::length_bounds::LengthBounds;
 use crate::node::{Layout, Node, NodeId, Width};
-pub use crate::stretch::Bits;
-use crate::stretch::Stretch;
 use crate::{Family, packed};
 
 /// Properties of a whole layout. The greatest sizes do not include unknown extension additions and values outside an extensible root.
@@ -34,7 +34,7 @@ pub struct Properties {
 pub enum PresenceTold {
     /// There are none.
     NoOptionalParts,
-    /// By a bit for each, in front of the record (X.691 §19.3); for additions, by the extension bit and a bit for each (§19.7).
+    /// By a bit for each, before the record (X.691 §19.3); for additions, by the extension bit and a bit for each (§19.7).
     Bitmap,
     /// By its tag or its field number.
     Tags,
@@ -63,11 +63,11 @@ impl Properties {
     /// Computes them.
     #[must_use]
     pub fn of(layout: &Layout) -> Self {
-        let stretches = stretches(layout);
-        let message = stretches[layout.root.0 as usize].at(0);
+        let bounds = bounds(layout);
+        let message = bounds[layout.root.0 as usize].at(0);
         let octets = |bits: u64| bits.div_ceil(8).max(layout.least_octets());
         let octets = Bits { fewest: octets(message.fewest), most: message.most.map(octets) };
-        let bits = stretches.iter().map(Stretch::anywhere).collect();
+        let bits = bounds.iter().map(LengthBounds::anywhere).collect();
         let has_optional_parts = layout.nodes.iter().any(|node| has_optional_parts(layout, node));
         let presence = if has_optional_parts { told_by(layout.rules.family()) } else { PresenceTold::NoOptionalParts };
         let octet_aligned = layout.nodes.iter().all(|node| is_whole_octets(layout, node));
@@ -84,7 +84,7 @@ impl Properties {
     }
 }
 
-/// By what a family tells whether an optional part is present.
+/// How a family encodes presence.
 fn told_by(family: Family) -> PresenceTold {
     match family {
         Family::Packed | Family::Octet => PresenceTold::Bitmap,
@@ -166,8 +166,8 @@ enum State {
 /// How many bits each node takes. Nodes refer to each other: those in a cycle have no upper bound.
 ///
 /// Types nest as deep as modules say, so nodes that wait for others are kept on the heap.
-fn stretches(layout: &Layout) -> Vec<Stretch> {
-    let mut stretches = vec![Stretch::exactly(0); layout.nodes.len()];
+fn bounds(layout: &Layout) -> Vec<LengthBounds> {
+    let mut bounds = vec![LengthBounds::exactly(0); layout.nodes.len()];
     let mut states = vec![State::Open; layout.nodes.len()];
     let mut waiting: Vec<usize> = (0..layout.nodes.len()).rev().collect();
     while let Some(&at) = waiting.last() {
@@ -177,37 +177,37 @@ fn stretches(layout: &Layout) -> Vec<Stretch> {
         }
         states[at] = State::Underway;
         let before = waiting.len();
-        let found = stretch(layout, at, |id| {
+        let found = length_bounds(layout, at, |id| {
             let of = id.0 as usize;
             match states[of] {
-                State::Done => stretches[of],
-                State::Underway => Stretch::unbounded(0),
+                State::Done => bounds[of],
+                State::Underway => LengthBounds::unbounded(0),
                 State::Open => {
                     waiting.push(of);
-                    Stretch::exactly(0)
+                    LengthBounds::exactly(0)
                 }
             }
         });
         if waiting.len() == before {
-            stretches[at] = found;
+            bounds[at] = found;
             states[at] = State::Done;
         } else {
             // As they are met, and then this node again.
             waiting[before..].reverse();
         }
     }
-    stretches
+    bounds
 }
 
-fn stretch(layout: &Layout, at: usize, of: impl FnMut(NodeId) -> Stretch) -> Stretch {
+fn length_bounds(layout: &Layout, at: usize, of: impl FnMut(NodeId) -> LengthBounds) -> LengthBounds {
     match &layout.nodes[at] {
-        Node::Tlv(node) => node.stretch(layout, of),
-        Node::Fields(node) => node.stretch(layout, of),
-        Node::Events(node) => node.stretch(layout, of),
-        Node::Xml(node) => node.stretch(layout, of),
-        Node::Json(node) => node.stretch(layout, of),
-        Node::Vectors(node) => node.stretch(layout, of),
-        Node::Cbor(node) => node.stretch(layout, of),
-        shared => packed::bounds::stretch(layout, shared, of),
+        Node::Tlv(node) => node.length_bounds(layout, of),
+        Node::Fields(node) => node.length_bounds(layout, of),
+        Node::Events(node) => node.length_bounds(layout, of),
+        Node::Xml(node) => node.length_bounds(layout, of),
+        Node::Json(node) => node.length_bounds(layout, of),
+        Node::Vectors(node) => node.length_bounds(layout, of),
+        Node::Cbor(node) => node.length_bounds(layout, of),
+        shared => packed::bounds::length_bounds(layout, shared, of),
     }
 }

@@ -1,4 +1,4 @@
-//! What is read off a layout without encoding anything, under all rules of ASN.1.
+//! Properties that a layout has without encoding anything, under all rules of ASN.1.
 
 use roadwire_frontend::{Source, compile};
 use roadwire_layout::{PresenceTold, Properties, Rules, lower};
@@ -63,7 +63,7 @@ fn numbers_have_a_fixed_width_or_take_what_they_need() {
     }
 }
 
-/// What is read off takes no stack for each level: types nest as deep as modules say.
+/// Computing properties takes no stack for each level: types nest as deep as modules say.
 #[test]
 fn deep_types_need_little_stack() {
     const DEPTH: usize = 450;

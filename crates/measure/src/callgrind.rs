@@ -17,7 +17,7 @@ use roadwire_files::PrivateFolder;
 const REGION: &str = "*roadwire_probe_region*";
 const MARK: &str = "*roadwire_probe_mark*";
 
-/// For each line that the program prints: the line, and the instructions of the call that it tells of. `names` are arguments behind those in `probe`.
+/// For each line that the program prints: the line, and the instructions of the call that it names. `names` are arguments after those in `probe`.
 ///
 /// # Errors
 /// Why there are no counts: no valgrind, or what it said.

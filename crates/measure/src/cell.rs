@@ -1,4 +1,4 @@
-//! What is measured: a [`Cell`] is one implementation's codec of one message, with every timed loop inside.
+//! The subject of a measurement: a [`Cell`] is one implementation's codec of one message, with every timed loop inside.
 
 use serde::{Deserialize, Serialize};
 
@@ -135,7 +135,7 @@ pub trait Cell {
     /// # Errors
     /// The runs that did not do what they should have.
     fn probe(&mut self, direction: Direction, watch: Watch<'_>) -> Result<(), String>;
-    /// What a cell that is not inside this program reports of one operation. Others are probed.
+    /// The figures of one operation that a cell outside this program reports. Others are probed.
     fn reported(&mut self, _: Direction) -> Reported {
         let none = || "it is probed, and reports nothing".to_string();
         Reported { heap: Err(none()), stack: Err(none()) }

@@ -49,7 +49,7 @@ pub fn step_of(mut sample: impl FnMut(u64) -> f64) -> f64 {
     0.0
 }
 
-/// What [`cpu_nanoseconds`] reads.
+/// The clock that [`cpu_nanoseconds`] reads.
 pub const NAME: &str = if cfg!(unix) { "CLOCK_PROCESS_CPUTIME_ID" } else { "wall clock (no process CPU clock here)" };
 
 /// The cost of one reading of the CPU clock, nanoseconds: the median of a few hundred pairs.

@@ -26,7 +26,7 @@ pub struct Heap {
     pub requested: i64,
     /// The most that was allocated at one time.
     pub peak: i64,
-    /// What was still allocated at the end.
+    /// Octets that were still allocated at the end.
     pub retained: i64,
     /// The number of allocations.
     pub count: i64,
@@ -59,7 +59,7 @@ fn peak_of(work: impl FnOnce()) -> i64 {
 
 /// Whether the whole process is counted.
 static PROCESS: AtomicBool = AtomicBool::new(false);
-/// What it has allocated since then, and the maximum.
+/// Octets that it has allocated since then, and the maximum.
 static HELD: AtomicI64 = AtomicI64::new(0);
 static PEAK: AtomicI64 = AtomicI64::new(0);
 

@@ -51,7 +51,7 @@ impl Plot {
         }
     }
 
-    /// What it shows.
+    /// Its title.
     #[must_use]
     pub fn title(&self) -> &str {
         match self {

@@ -67,13 +67,13 @@ pub fn summarise(samples: &[f64]) -> Option<Summary> {
 }
 
 /// The ratio of `a` to `b` round by round, with the interval from `draws` resamples of the rounds.
-/// `None` when there are no rounds in common.
+/// `None` without common rounds.
 pub fn ratio(a: &[f64], b: &[f64], draws: usize, random: &mut Random) -> Option<Interval> {
     ratio_of_processes(&[(a, b)], draws, random)
 }
 
 /// The ratio of `a` to `b` in each process, round by round. Each of the `draws` resamples the processes, and then the rounds of each: a hierarchical bootstrap.
-/// `None` when there are no rounds in common.
+/// `None` without common rounds.
 pub fn ratio_of_processes(processes: &[(&[f64], &[f64])], draws: usize, random: &mut Random) -> Option<Interval> {
     let ratios = |(a, b): &(&[f64], &[f64])| -> Vec<f64> {
         a.iter().zip(*b).filter(|(_, b)| **b > 0.0).map(|(a, b)| a / b).filter(|ratio| ratio.is_finite()).collect()

@@ -40,7 +40,7 @@ pub struct Schema {
     pub name: &'static str,
     /// The standard and its version.
     pub standard: &'static str,
-    /// What it is.
+    /// Its title.
     pub title: &'static str,
     /// Its PDUs, as `Module.Type`; the first is the one that is meant where none is named.
     pub pdus: &'static [&'static str],

@@ -30,7 +30,7 @@ fn names(list: &toml::Value) -> impl Iterator<Item = &str> {
     list.as_array().unwrap().iter().map(|name| name.as_str().unwrap())
 }
 
-/// What is a feature of the messages beside their rules.
+/// Features of the messages beside their rules.
 fn message_features() -> Vec<String> {
     let list = toml("crates/messages/schemas/schemas.toml");
     let schemas = list["schema"].as_array().unwrap();
@@ -117,7 +117,7 @@ fn the_front_door_hands_the_features_of_the_messages_on() {
     }
 }
 
-/// The command has all schemas without generated code, too: their text, which is there without a feature of a message.
+/// Without generated code the command has all schemas as well: their text needs no feature of a message.
 #[test]
 fn the_command_has_the_schemas_without_the_features_of_messages() {
     let (path, manifest) = ("crates/cli/Cargo.toml", toml("crates/cli/Cargo.toml"));

@@ -22,7 +22,7 @@ fn nested(times: usize) -> Ieee1609Dot2Data {
     data
 }
 
-/// The octets in front of the inner data, repeated as in an attack, and then more octets.
+/// The octets before the inner data, repeated as in an attack, and then more octets.
 fn bits(level: &str) -> Vec<u8> {
     let mut octets = vec![0; 4096];
     let mut writer = Writer::new(&mut octets);

@@ -206,7 +206,7 @@ fn octets_of_a_known_type_are_told_apart_in_jer() {
     assert_eq!(back, message);
 }
 
-/// The identifier is on the wire behind the open type.
+/// The identifier is on the wire after the open type.
 #[test]
 fn contents_before_their_identifier_are_octets() {
     let mut message = open::Message::default();
@@ -238,7 +238,7 @@ fn a_content_of_another_type_than_its_identifier_selects_is_refused() {
             assert_eq!(error.path.to_string(), "parcel.value", "{}: {error}", <$rules>::RULES);
         })* };
     }
-    // In EXI, the name of the element tells the type, whatever the identifier.
+    // In EXI, the name of the element selects the type, whatever the identifier.
     refused!(Uper Aper Oer Coer Ber Der Cer Xer Cxer Exer Jer Protobuf Cbor);
     // 3 is NULL, which has no bits: the octet of an open type, and another one.
     let octets = [0b0100_0000, 0b0000_0001, 0b1000_0001, 0b0000_0000, 0b0000_0000, 0];

@@ -169,7 +169,7 @@ fn is_too_wide(encoded: &Result<Vec<u8>, String>) -> bool {
     encoded.as_ref().is_err_and(|error| error.contains("does not fit into the in-memory type"))
 }
 
-/// What an open type contains are octets in a generated type: it does not take them as text that has a type.
+/// A generated type holds the content of an open type as octets: it does not take text of a known type for them.
 fn wants_octets(encoded: &Result<Vec<u8>, String>) -> bool {
     encoded.as_ref().is_err_and(|error| error.contains("takes an open type as"))
 }

@@ -1,8 +1,8 @@
-//! The sizes in memory that the generator tells are those that the compiler gives the types, or a little more.
+//! The generator reports the sizes in memory that the compiler gives the types, or a little more.
 
 use roadwire_codegen::{Integers, Options, generate};
 
-/// What the generator tells of the PDUs of a schema.
+/// The sizes that the generator reports for the PDUs of a schema.
 fn told(name: &str, box_above: u64) -> Vec<u64> {
     let schema = roadwire_messages::SCHEMAS.iter().find(|schema| schema.name == name).unwrap();
     let sources: Vec<_> =

@@ -8,7 +8,7 @@ mod holds;
 pub enum Coding {
     /// An INTEGER that begins with one bit 1 for each further octet.
     Variable,
-    /// The same, but the numbers of each length start where those of the shorter length end: 0x80 is the first number of two octets.
+    /// An INTEGER with such first bits, where the numbers of each length start after those of the shorter length: 0x80 is the first number of two octets.
     Psid,
     /// An ENUMERATED: its item's number in this many octets.
     Item(u8),

@@ -7,7 +7,7 @@ use crate::types::{Kind, Model, TypeId};
 /// The most columns of a type.
 pub const MOST: usize = 100_000;
 
-/// How many columns types have. What was counted once is known.
+/// How many columns types have. Each type is counted once.
 #[derive(Debug)]
 pub struct ColumnCounts<'m> {
     model: &'m Model,

@@ -69,7 +69,7 @@ pub struct Type {
     pub reference: Option<QualifiedName>,
     /// Its tags as BER sends them, outermost first; empty for an untagged CHOICE or open type.
     pub tags: Vec<Tag>,
-    /// What it is.
+    /// Its kind.
     pub kind: Kind,
     /// XER encoding instructions in the order given, prefixes and ENCODING-CONTROL alike, as text without brackets.
     pub instructions: Vec<String>,
@@ -102,7 +102,7 @@ pub enum TagClass {
     Private,
 }
 
-/// What a type is, with its effective constraints.
+/// The kind of a type, with its effective constraints.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Kind {
     /// BOOLEAN

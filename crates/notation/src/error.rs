@@ -14,7 +14,7 @@ use crate::unknown::unknown_members;
 pub struct NotationError {
     /// Its identity, stable ([`ErrorKind::code`]): `json.…` for text that is not JSON, `jer.…` for JSON that is not JER; the others are those of all codecs.
     pub code: &'static str,
-    /// What is wrong, in one line.
+    /// The message, in one line.
     pub message: String,
     /// The line, counted from 1; 0 for a value that is written.
     pub line: usize,

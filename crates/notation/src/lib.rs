@@ -45,7 +45,7 @@
 //! of an open type that has a type but was not decoded is `{"...": "octets"}`. The octets are in
 //! the encoding rules from which the value was decoded, and valid only for these rules.
 //!
-//! What a BIT STRING or OCTET STRING (CONTAINING ...) contains is `{"containing": value}`. Octets are read there, too; they are not looked into.
+//! The content of a BIT STRING or OCTET STRING (CONTAINING ...) is `{"containing": value}`. Octets are also read there, and not decoded.
 #![forbid(unsafe_code)]
 
 mod error;

@@ -14,7 +14,7 @@ pub struct Column {
 /// A table. All texts but the title are HTML.
 #[derive(Debug, Clone, Default)]
 pub struct Grid {
-    /// What it shows, for readers that do not see it; plain text.
+    /// A title for readers that do not see it; plain text.
     pub title: String,
     /// The columns.
     pub columns: Vec<Column>,

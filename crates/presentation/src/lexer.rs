@@ -4,7 +4,7 @@ use roadwire_source::{Sink, SourceText, Span};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Tok {
-    /// A name or a word of the language.
+    /// A name or a reserved word.
     Word,
     Number,
     LBrace,

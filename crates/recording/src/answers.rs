@@ -1,9 +1,9 @@
-//! What octets of unknown origin may be, packets too: for `roadwire guess`, and for other languages' packages.
+//! Guesses for octets of unknown origin, also for packets: for `roadwire guess`, and for other languages' packages.
 
 use roadwire::{Guess, Guesser, Violation};
 use roadwire_capture::Dissection;
 
-/// What octets may be.
+/// A guess for octets.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Answer {
     /// A shipped schema, such as `cam-1.4.1`; or `geonetworking-1` with the version of the packet.
@@ -20,7 +20,7 @@ pub struct Answer {
     pub violations: Vec<Violation>,
 }
 
-/// What octets of unknown origin may be, the best answer first: a whole GeoNetworking packet, and what a guesser finds.
+/// Guesses for octets of unknown origin, the best first: a whole GeoNetworking packet, and a guesser's answers.
 #[must_use]
 pub fn answers(guesser: &Guesser, octets: &[u8]) -> Vec<Answer> {
     let mut answers: Vec<Answer> = packet(guesser, octets).into_iter().collect();
@@ -57,7 +57,7 @@ fn packet(guesser: &Guesser, octets: &[u8]) -> Option<Answer> {
     if let Some(message) = found.message() {
         why.push(match guesser.guess(message).first() {
             Some(inside) => format!("inside is {} in {}, score {:.3}", inside.schema, inside.rules, inside.score),
-            None => "inside is nothing that roadwire knows".to_owned(),
+            None => "its content matches no known schema".to_owned(),
         });
     }
     Some(Answer {

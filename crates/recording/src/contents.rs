@@ -96,7 +96,7 @@ mod tests {
         Schema::shipped(name).unwrap_or_else(|_| panic!("{name}"))
     }
 
-    /// What a message has that is read as one of a version, changed, and taken for one of another.
+    /// The parts of a message that is read as one version, changed, and taken for another.
     fn found([first, version]: [&str; 2], hex: &str, change: impl Fn(&mut Json)) -> Vec<Part> {
         let digits = |at: usize| u8::from_str_radix(&hex[2 * at..2 * at + 2], 16).unwrap_or(0);
         let octets: Vec<u8> = (0..hex.len() / 2).map(digits).collect();

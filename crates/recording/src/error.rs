@@ -14,11 +14,11 @@ pub struct Error {
     pub kind: Kind,
     /// Stable identity, such as `file.io`.
     pub code: String,
-    /// What is wrong, in one line.
+    /// The message, in one line.
     pub what: String,
     /// Where it is.
     pub place: Place,
-    /// What to do about it.
+    /// The advice to the user.
     pub advice: Option<String>,
 }
 
@@ -104,7 +104,7 @@ impl Error {
     }
 }
 
-/// What and where, in one line.
+/// The message and the place, in one line.
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.place.line(&self.what))

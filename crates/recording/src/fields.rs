@@ -4,7 +4,7 @@ use roadwire_wire::names::nearest;
 
 use crate::problem::Unit;
 
-/// What a field holds.
+/// The kind of a field's value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     Number,

@@ -20,7 +20,7 @@ pub fn cores() -> usize {
     thread::available_parallelism().map_or(1, usize::from)
 }
 
-/// What the workers make of the items, in the order of these. With one worker all is done by whoever asks for the next result, when it is asked for;
+/// The results of the workers in the order of the items. With one worker the caller does all the work when it asks for the next result;
 /// with several, each is a thread, and another one reads the items ahead. Where the system has no room for so many threads, there are fewer.
 pub fn in_order<'s, T, U, W>(
     scope: &'s Scope<'s, '_>,
@@ -100,7 +100,7 @@ fn has_room() -> io::Result<()> {
 fn hand_out<T, U>(items: impl Iterator<Item = T>, tasks: &Sender<(T, Sender<U>)>, queue: &SyncSender<Receiver<U>>) {
     for item in items {
         let (sender, receiver) = channel();
-        // Where nobody takes results any more, there is no more work.
+        // When the receiver of results is gone, the work ends.
         if queue.send(receiver).is_err() || tasks.send((item, sender)).is_err() {
             return;
         }
@@ -170,7 +170,7 @@ mod tests {
             assert_eq!(results.next(), Some(0));
             thread::sleep(Duration::from_millis(100));
             assert!(read.load(Ordering::Relaxed) <= 2 + AHEAD * 3, "{read:?} items were read for one result");
-            // And what nobody wants is not done: the scope ends.
+            // And unwanted work is not done: the scope ends.
         });
     }
 

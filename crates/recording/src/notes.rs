@@ -12,7 +12,7 @@ use crate::recognition::Candidate;
 #[derive(Default)]
 pub(crate) struct Measure(Lengths);
 
-/// What a report needs of a frame.
+/// The facts that a report needs of a frame.
 #[derive(Debug)]
 pub struct Note {
     /// How the frame is called: by its message, such as `CAM`, or else by its packet.
@@ -40,7 +40,7 @@ pub struct Note {
 pub struct Unknown {
     /// The code of its problem; empty where nothing is wrong with it.
     pub code: String,
-    /// What is wrong, or what the frame has in place of a message.
+    /// The fault, or the content of the frame in place of a message.
     pub what: String,
 }
 

@@ -17,7 +17,7 @@ pub struct Piece {
     /// The file, as errors call it.
     pub file: Arc<str>,
     pub(crate) chunk: Chunk,
-    /// What is said of each entry of the chunk; nothing where nothing is verified.
+    /// The report on each entry of the chunk; empty where nothing is verified.
     pub(crate) reports: Vec<Option<Report>>,
     /// Octets of the file that have been read, and that there are; 0 for a pipe.
     pub progress: (u64, u64),
@@ -30,7 +30,7 @@ pub struct Piece {
 /// Reads files.
 pub struct Pieces {
     files: vec::IntoIter<PathBuf>,
-    /// Of the one file that there is then.
+    /// Only for a single input.
     part: Part,
     /// Of each piece.
     blocks: usize,

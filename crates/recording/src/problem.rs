@@ -7,7 +7,7 @@ use roadwire_model::check::Violation;
 
 use crate::Error;
 
-/// What is wrong with a frame, and where.
+/// A fault in a frame, and its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Problem {
     pub(crate) code: String,
@@ -19,7 +19,7 @@ pub(crate) struct Problem {
     pub(crate) path: String,
 }
 
-/// What is counted, and from where.
+/// The unit of a place, and where counting starts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Unit {
     /// From the frame's first octet; for a packet that cannot be read, from the file's.

@@ -109,7 +109,7 @@ pub(crate) struct Recognition<'a> {
     schemas: &'a Schemas,
     candidates: Vec<Candidate<'a>>,
     guesser: Guesser,
-    /// For each port, how many messages in a row nobody could name.
+    /// For each port, how many messages in a row were unknown.
     unnamed: HashMap<Option<u16>, u8>,
 }
 
@@ -161,7 +161,7 @@ impl<'a> Recognition<'a> {
         }
     }
 
-    /// Forgets how many messages nobody could name: for messages that have nothing to do with each other, and where a block of a file begins.
+    /// Forgets how many messages were unknown: for messages that have nothing to do with each other, and where a block of a file begins.
     pub(crate) fn forget(&mut self) {
         self.unnamed.clear();
     }
@@ -186,7 +186,7 @@ impl<'a> Recognition<'a> {
     /// The place of the first schema that takes all of the octets, with all constraints; the user's own is asked first. Where the port's take none, or it has none, the octets are [guessed](Guesser); nothing where that names no schema either.
     ///
     /// # Errors
-    /// What the port's first schema says of octets that none takes.
+    /// The error of the port's first schema, if no schema takes the octets.
     pub(crate) fn place(&mut self, port: Option<u16>, octets: &[u8]) -> Result<Option<usize>, Problem> {
         let own = self.candidates.first_mut().filter(|first| first.entry.is_own).map(|first| first.interpreted(octets));
         if let Some(Ok(true)) = own {
@@ -194,7 +194,7 @@ impl<'a> Recognition<'a> {
         }
         match self.by_port(port, octets) {
             Ok(Some(at)) => Ok(Some(at)),
-            // What no shipped schema is for, the own one refuses.
+            // Where no shipped schema fits, the error is that of the user's own.
             Ok(None) if own.is_some() => match self.guessed(port, octets) {
                 Some(at) => Ok(Some(at)),
                 None => own.map_or(Ok(None), |refused| refused.map(|_| None)),
@@ -314,7 +314,7 @@ impl<'a> Candidate<'a> {
         Ok(())
     }
 
-    /// What was written.
+    /// The text that was written.
     pub(crate) fn json(&self) -> &str {
         std::str::from_utf8(&self.json).unwrap_or_default()
     }

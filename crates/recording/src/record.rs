@@ -57,7 +57,7 @@ pub(crate) enum Cell<'a> {
     Octets(&'a [u8]),
 }
 
-/// Takes the members of a record, in their order: one that writes them, looks at them, or puts them into columns. What is not there is left out.
+/// Takes the members of a record, in their order: one that writes them, looks at them, or puts them into columns. Absent members are left out.
 pub(crate) trait Members: Sized {
     fn member(&mut self, name: &'static str, cell: Cell<'_>);
 
@@ -73,7 +73,7 @@ pub(crate) trait Members: Sized {
     }
 }
 
-/// What is known of a frame without a look at its octets.
+/// The facts of a frame that do not depend on its octets.
 pub(crate) struct Heading<'a> {
     pub(crate) file: &'a str,
     /// From 1, in its file.
@@ -82,7 +82,7 @@ pub(crate) struct Heading<'a> {
     pub(crate) link: Option<&'a str>,
 }
 
-/// The members in front of the layers.
+/// The members before the layers.
 pub(crate) fn heading(members: &mut impl Members, heading: &Heading<'_>) {
     members.member("file", Cell::Text(heading.file));
     members.number("frame", heading.frame);
@@ -134,7 +134,7 @@ pub(crate) fn layers(members: &mut impl Members, layers: &Layers<'_>) {
     }
 }
 
-/// What is wrong with a frame.
+/// The members for a fault in a frame.
 pub(crate) fn problem(members: &mut impl Members, problem: &Problem) {
     members.object("problem", |inner| {
         inner.member("code", Cell::Text(&problem.code));

@@ -1,4 +1,4 @@
-//! What becomes of frames: lines, tables, or columns of all of them.
+//! The output for frames: lines, tables, or columns of all of them.
 
 use crate::Error;
 use crate::lines::Lines;

@@ -18,14 +18,14 @@ const AHEAD: usize = 2;
 /// The frames of a recording in columns, those that `capture --to arrow` has beside `message.value`. They are read by a thread of its own, a few batches ahead, so that memory is bounded.
 pub struct CaptureStream {
     schema: SchemaRef,
-    /// What was looked at to see whether the file can be read.
+    /// The batch that was read to see whether the file can be read.
     first: Option<Batch>,
     rest: Receiver<Batch>,
     /// Ends when there is nothing left to read.
     thread: Option<JoinHandle<()>>,
 }
 
-/// What is read of a recording, and how.
+/// The parts of a recording to read, and how.
 #[derive(Clone, Debug, Default)]
 pub struct CaptureOptions {
     /// Whether signed messages have a verdict, and by which rules.
@@ -43,7 +43,7 @@ type Batch = Result<RecordBatch, StreamError>;
 pub struct StreamError {
     /// Stable, such as `file.io`.
     pub code: String,
-    /// What is wrong, and where.
+    /// The message, with the place.
     pub message: String,
 }
 
@@ -123,7 +123,7 @@ impl From<Error> for Stop {
     }
 }
 
-/// Reads all frames, and sends them in batches. It ends when nobody takes them any more.
+/// Reads all frames, and sends them in batches. It ends when the receiver is gone.
 fn read(path: PathBuf, options: &CaptureOptions, sender: &SyncSender<Batch>) -> Result<(), Stop> {
     let schemas = Schemas::new();
     let is_whole = options.part.is_none();

@@ -16,7 +16,7 @@ pub struct Summary {
     counts: BTreeMap<&'static str, BTreeMap<String, u64>>,
 }
 
-/// What is counted of a frame.
+/// The properties by which frames are counted.
 #[derive(PartialEq)]
 pub(crate) struct Kind {
     pub(crate) link: Option<Cow<'static, str>>,
@@ -26,7 +26,7 @@ pub(crate) struct Kind {
     pub(crate) message: Option<&'static str>,
 }
 
-/// So many kinds are looked through for each frame. Where there are more, they are counted apart.
+/// Kinds that are searched linearly for each frame. Further ones are counted apart.
 const MOST_KINDS: usize = 32;
 
 impl Summary {

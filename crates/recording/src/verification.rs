@@ -98,7 +98,7 @@ pub fn digest(octets: &[u8]) -> Option<HashedId8> {
 /// The same of a text of hexadecimal digits.
 ///
 /// # Errors
-/// What was expected, and what was found.
+/// A message with the expected form and the text found.
 pub fn digest_of_text(text: &str) -> Result<HashedId8, String> {
     let octets = octets::read(text.as_bytes(), OctetFormat::Hex).ok();
     octets
@@ -152,7 +152,7 @@ impl<'a> Verification<'a> {
         chunk.entries().map(entry).collect()
     }
 
-    /// What is said of the message in a frame that was recorded at this time; nothing if it is not signed, or the frame is damaged.
+    /// The report on the message in a frame that was recorded at this time; `None` if it is not signed, or the frame is damaged.
     fn report(&mut self, found: &Dissection<'_>, time: Option<Time>) -> Option<Report> {
         if found.is_damaged() {
             return None;

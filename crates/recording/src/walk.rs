@@ -13,7 +13,7 @@ use crate::record::{self, Heading, Layers};
 use crate::records::{Made, Records};
 use crate::summary::{Kind, Summary};
 
-/// What is done with each frame.
+/// The work on each frame.
 pub struct Walk<'a> {
     recognition: Recognition<'a>,
     filter: Option<Filter>,
@@ -22,9 +22,9 @@ pub struct Walk<'a> {
     ignores_checksum: bool,
 }
 
-/// What the frames of a piece came to.
+/// The result of one chunk.
 pub struct Walked {
-    /// What the frames became.
+    /// The output for the frames.
     pub records: Made,
     /// How many there were of each kind.
     pub summary: Summary,
@@ -58,7 +58,7 @@ impl<'a> Walk<'a> {
         self
     }
 
-    /// Decodes the messages of frames whose check sequence is wrong, too; they count in no report.
+    /// Also decodes the messages of frames whose check sequence is wrong; they count in no report.
     #[must_use]
     pub fn ignoring_checksum(mut self, ignores: bool) -> Self {
         self.ignores_checksum = ignores;

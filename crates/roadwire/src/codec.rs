@@ -125,7 +125,7 @@ impl<'a> Codec<'a> {
     /// Decodes a value, whose encoding must be the whole input.
     ///
     /// # Errors
-    /// What is wrong, and where.
+    /// The first fault, with its bit and its field.
     pub fn decode(&self, input: &[u8]) -> Result<Value, CodecError> {
         let layout = match &self.form {
             Form::Layout(layout) if self.strict => layout,
@@ -143,7 +143,7 @@ impl<'a> Codec<'a> {
     /// Encodes a value as octets, or as text without an end of line.
     ///
     /// # Errors
-    /// What is wrong with the value, and in which field; also any constraint that it breaks, even if the rules do not take it into account.
+    /// The first fault in the value, with its field; also any constraint that it breaks, even if the rules do not take it into account.
     pub fn encode(&self, value: &Value) -> Result<Vec<u8>, CodecError> {
         broken(check::constraints(&self.model, self.type_id, value))?;
         self.form.encode(value)
@@ -185,7 +185,7 @@ pub enum CodecError {
     Refused {
         /// Stable, such as `integer.range`.
         code: &'static str,
-        /// What is wrong.
+        /// The fault in words.
         message: String,
         /// Where in the input, when decoding.
         bit: Option<usize>,
@@ -281,7 +281,7 @@ impl CodecError {
 }
 
 impl CodecError {
-    /// What is wrong, without the position.
+    /// The fault in words, without the position.
     #[must_use]
     pub fn what(&self) -> String {
         match self {
@@ -294,7 +294,7 @@ impl CodecError {
                 violations.first().map_or_else(String::new, |first| first.message.clone())
             }
             CodecError::Foreign { to, .. } => {
-                format!("what the schema does not know here is octets of another encoding, which {to} cannot carry")
+                format!("a part that the schema does not know cannot be re-encoded in {to}")
             }
             CodecError::NoLayout(error) => error.message.clone(),
         }

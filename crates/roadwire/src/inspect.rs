@@ -1,4 +1,4 @@
-//! What each bit of a message is, and how many bits a value takes in every encoding.
+//! The meaning of each bit of a message, and the bits that a value takes in every encoding.
 
 use std::cell::LazyCell;
 
@@ -76,7 +76,7 @@ pub struct Measured {
 }
 
 impl Measured {
-    /// What bits are for.
+    /// The purposes of bits.
     pub const CAUSES: [&'static str; 6] = ["value", "presence", "length", "tag", "names", "padding"];
 }
 
@@ -138,7 +138,7 @@ impl Inspector<'_> {
     /// Decodes, and calls `each` for each run of bits, in order and without gaps, up to the last bit of the input.
     ///
     /// # Errors
-    /// What is wrong with the message; all of its bits have been passed on.
+    /// The first fault in the message; all bits of the input have been passed on.
     pub fn walk(&self, octets: &[u8], each: &mut dyn FnMut(BitRun)) -> Result<(), CodecError> {
         self.walk_over(&self.layout, octets, &mut Value::Unset, each)
     }

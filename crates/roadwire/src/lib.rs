@@ -29,7 +29,7 @@
 //! # Ok::<(), roadwire::Error<'static>>(())
 //! ```
 //!
-//! Programs that get a schema at run time use [`Schema`], and a [`Transcoder`] in front of it if they convert many shipped messages; a [`Guesser`] finds out what octets of unknown origin are. Programs that must not allocate, or that decode into an existing message, call
+//! Programs that get a schema at run time use [`Schema`], and a [`Transcoder`] before it if they convert many shipped messages; a [`Guesser`] finds out what octets of unknown origin are. Programs that must not allocate, or that decode into an existing message, call
 //! [`Message::encode`] and [`Message::decode`], which write into the caller's buffer and message.
 //!
 //! # Features
@@ -100,7 +100,7 @@ pub trait Encoded: Sized {
     /// Decodes a message. Octets after it are ignored.
     ///
     /// # Errors
-    /// What is wrong, at which bit, in which field.
+    /// The first fault, with its bit and its field.
     fn from_octets<R>(octets: &[u8]) -> Result<Self, Error<'static>>
     where
         Self: Message<R>,

@@ -38,7 +38,7 @@ pub struct Violation {
     pub constraint: String,
     /// The error's identity, as of a decoder that refuses the value: `integer.range`, for example.
     pub code: &'static str,
-    /// What is wrong, in one line.
+    /// The message, in one line.
     pub message: String,
 }
 

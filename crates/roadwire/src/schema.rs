@@ -143,7 +143,7 @@ impl Schema {
     /// Decodes one value, whose encoding must be the whole input.
     ///
     /// # Errors
-    /// What is wrong, and where.
+    /// The first fault, with its bit and its field.
     pub fn decode(&self, type_id: TypeId, rules: Rules, input: &[u8]) -> Result<Value, CodecError> {
         self.codec(type_id, rules)?.decode(input)
     }
@@ -151,7 +151,7 @@ impl Schema {
     /// Encodes one value.
     ///
     /// # Errors
-    /// What is wrong with it, and in which field.
+    /// The first fault in the value, with its field.
     pub fn encode(&self, type_id: TypeId, rules: Rules, value: &Value) -> Result<Vec<u8>, CodecError> {
         self.codec(type_id, rules)?.encode(value)
     }
@@ -254,7 +254,7 @@ impl UnknownSchema {
         UnknownSchema { name: name.to_owned(), alike }
     }
 
-    /// What is wrong, and the names that may be meant.
+    /// The error, and the names that may be meant.
     #[must_use]
     pub fn with_names(&self) -> String {
         match self.alike.is_empty() {
@@ -307,7 +307,7 @@ impl UnknownType {
         }
     }
 
-    /// What is wrong, and up to eight of the types that may be meant.
+    /// The error, and up to eight of the types that may be meant.
     #[must_use]
     pub fn with_names(&self) -> String {
         const SHOWN: usize = 8;

@@ -1,4 +1,4 @@
-//! What all messages of a station have, whatever the message and its version.
+//! The fields that all messages of a station share, whatever the message and its version.
 
 #[cfg(feature = "vam")]
 use crate::vam_2_3_1;
@@ -11,7 +11,7 @@ use crate::{denm_1_3_1, denm_2_3_1};
 
 /// A message of a station, CAM, DENM, CPM or VAM of any version: who sent it, and where and when that was.
 ///
-/// `denm_1_2_0::Denm` is the type of V1.3.1, and so has it, too.
+/// `denm_1_2_0::Denm` is the type of V1.3.1, and so also has it.
 ///
 /// ```
 /// # #[cfg(all(feature = "cam", feature = "vam"))] {
@@ -41,7 +41,7 @@ pub trait Station {
     /// The reference position: the station's, and in a DENM the event's.
     fn position(&self) -> Position;
 
-    /// When the message was made, or what it tells of was the case.
+    /// When the message was made; in a DENM and a CPM the reference time.
     fn time(&self) -> Time;
 }
 

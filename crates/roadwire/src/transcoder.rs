@@ -88,7 +88,7 @@ impl Transcoder {
         Some(self.pair.message())
     }
 
-    /// The message that was decoded last. What it is after input that was not decoded, or before any, is not told.
+    /// The message that was decoded last. Its content is unspecified before any message, and after input that was not decoded.
     #[must_use]
     pub fn message(&self) -> &dyn Data {
         self.pair.message()

@@ -1,4 +1,4 @@
-//! What octets are is found out: random values of all shipped messages under all rules.
+//! Octets are recognised: random values of all shipped messages under all rules.
 #![cfg(all(feature = "schema", feature = "shipped"))]
 
 use roadwire::{Guess, Guesser, Rules, SCHEMAS, Schema};
@@ -139,7 +139,7 @@ fn shares(guesser: &Guesser, name: &'static str, pdus: &[&'static str], values: 
     shares
 }
 
-/// Whether the best answer is this type, or another one of which the same octets are a value, too: another version of the message, or the same value in another schema.
+/// Whether the best answer is this type, or another one of which the same octets are also a value: another version of the message, or the same value in another schema.
 fn is_named(octets: &[u8], (name, pdu, rules): (&str, &str, Rules), guesses: &[Guess]) -> bool {
     let is_own = |one: &&Guess| (one.schema, one.type_name, one.rules) == (name, pdu, rules);
     let (Some(best), Some(own)) = (guesses.first(), guesses.iter().find(is_own)) else { return false };

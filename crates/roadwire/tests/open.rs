@@ -135,7 +135,7 @@ fn content_of_a_bit_string_has_any_number_of_bits() {
     );
 }
 
-/// Messages of the shape of TS 25.331's UL-CCCH: an extension in a BIT STRING at the end, of a length that is no multiple of eight.
+/// Messages of the shape of TS 25.331's UL-CCCH: an extension in a BIT STRING at the end, whose length is not a multiple of eight.
 #[test]
 fn messages_with_unpadded_extensions_are_read_and_keep_their_bits() {
     let schema = schema(

@@ -128,7 +128,7 @@ impl Subject {
         inputs
     }
 
-    /// What other implementations agree on.
+    /// Vectors that other implementations agree on.
     fn vectors(&self, codec: &Codec<'_>) -> Vec<Vec<u8>> {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../messages/tests/vectors");
         let text = std::fs::read_to_string(folder.join(format!("{}.jsonl", self.name))).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! What a program of an older version does with parts that it does not know, from each encoding to each other: `docs/unknown.md` has the tables.
+//! How a program of an older version treats parts that it does not know, from each encoding to each other: `docs/unknown.md` has the tables.
 #![cfg(feature = "schema")]
 
 use std::fmt::Write as _;
@@ -72,7 +72,7 @@ fn all() -> Vec<Rules> {
     Rules::ALL.into_iter().filter(|rules| rules.is_for_asn1()).collect()
 }
 
-/// What becomes of a part, from one encoding to another.
+/// The fate of a part, from one encoding to another.
 fn cell(old: &Schema, new: &Schema, value: &str, from: Rules, to: Rules) -> &'static str {
     let [of_old, of_new] = [old, new].map(|schema| schema.find(Some("A")).unwrap());
     let meant = new.decode(of_new, Rules::Jer, value.as_bytes()).unwrap();
@@ -82,7 +82,7 @@ fn cell(old: &Schema, new: &Schema, value: &str, from: Rules, to: Rules) -> &'st
     if new.decode(of_new, to, &carried).is_ok_and(|read| read == meant) {
         return "yes";
     }
-    // What JER shows of octets is read back as the same octets.
+    // Octets that JER shows are read back as the same octets.
     let back = old.decode(of_old, to, &carried);
     if to == Rules::Jer && back.is_ok_and(|back| back == seen) {
         return "shown";

@@ -51,7 +51,7 @@ use crate::messages::Message;
 /// The list of schemas in their folder.
 const LIST: &str = "schemas.toml";
 
-/// What an entry of the list may say.
+/// The keys of an entry of the list.
 const KEYS: [&str; 15] = [
     "name",
     "feature",
@@ -79,7 +79,7 @@ pub struct Schema {
     pub feature: Option<String>,
     /// The standard and its version.
     pub standard: String,
-    /// What it is.
+    /// Its title.
     pub title: String,
     /// Its module files.
     pub files: Vec<PathBuf>,
@@ -116,7 +116,7 @@ impl Schema {
     }
 }
 
-/// What the build script of a package with a folder `schemas` does: writes into `OUT_DIR`, and says what has to change before it runs again.
+/// The whole build script of a package with a folder `schemas`: writes into `OUT_DIR`, and names the files whose change makes it run again.
 ///
 /// # Errors
 /// As [`read`] and [`write`].
@@ -210,7 +210,7 @@ fn texts(key: &str, value: &toml::Value) -> Result<Vec<String>, String> {
     texts.ok_or_else(|| format!("{key}: {value:?} is not a list of texts"))
 }
 
-/// Writes each schema as `<module>.rs`, and all of them as modules, with the list `SCHEMAS` and the macro `for_each_message`, as `schemas.rs`. Of a schema whose feature is off only the text is there, and codecs for rules whose feature is off are left out.
+/// Writes each schema as `<module>.rs`, and all of them as modules, with the list `SCHEMAS` and the macro `for_each_message`, as `schemas.rs`. A schema whose feature is off has only its text, and codecs for rules whose feature is off are left out.
 ///
 /// # Errors
 /// Modules with errors, types without a layout under some rules, files that cannot be read or written.

@@ -12,7 +12,7 @@ use roadwire_layout::{Family, Rules, lower_without_contents};
 use roadwire_model::{Model, TypeId};
 use roadwire_schemas::Schema;
 
-/// What is generated together.
+/// Code that is generated together.
 struct Module {
     name: String,
     model: Model,
@@ -56,7 +56,7 @@ fn digest(text: &str) -> u64 {
     text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, octet| (hash ^ u64::from(octet)).wrapping_mul(0x0100_0000_01b3))
 }
 
-/// What roadwire ships, and what papers have.
+/// The schemas that roadwire ships, and those of papers.
 fn schemas() -> impl Iterator<Item = Schema> {
     let crates = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
     ["messages", "papers"]

@@ -32,7 +32,7 @@ fn main() -> Result<(), Fault> {
         receiver.add(ticket.clone());
         let reading = microseconds(|| assert!(Signed::read(octets).is_ok()));
         let verifying = microseconds(|| assert!(receiver.verify(octets, None).verdict == Verdict::Valid));
-        // A certificate that has not been heard: its issuer's signature, too.
+        // A certificate that has not been heard: its issuer's signature as well.
         let mut trusting = Verifier::new();
         trusting.trust(root)?;
         let with_chain = microseconds(|| {

@@ -55,7 +55,7 @@ impl<C: Certificate> Encoded<C> {
     /// This does not verify that the issuer itself is trusted: [`Trust::verify_certificate`](crate::Trust::verify_certificate) follows the chain up to a trusted root.
     ///
     /// # Errors
-    /// What is wrong with either of them; [`Fault::Signer`], [`Fault::Signature`] and [`Fault::Violations`].
+    /// A fault in either of them; [`Fault::Signer`], [`Fault::Signature`] and [`Fault::Violations`].
     pub fn verify_certificate(&self, issuer: &Encoded<C>) -> Result<(), Fault> {
         let mut found = self.verify_link(issuer)?;
         found.retain(|violation| *violation != Violation::SignatureForm);

@@ -1,4 +1,4 @@
-//! What a verdict has checked, and what it left open.
+//! The checks of a verdict, and those left open.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -47,7 +47,7 @@ impl fmt::Display for Check {
     }
 }
 
-/// What a verdict has checked. A verdict other than [`Signed`](crate::Verdict::Signed) and [`Valid`](crate::Verdict::Valid) has at least one `No`; those two may have some for what stayed open.
+/// The checks of a verdict. A verdict other than [`Signed`](crate::Verdict::Signed) and [`Valid`](crate::Verdict::Valid) has at least one `No`; those two may have some for what stayed open.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Checked {

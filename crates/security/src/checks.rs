@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use sha2::{Digest as _, Sha256};
 
-/// What was found of signatures. A thread that has it already spares another one the work: verdicts depend on what a receiver has heard
+/// Results of checking signatures. A thread that has found one spares another thread the work: verdicts depend on what a receiver has heard
 /// before, and are given one after the other; whether a key made a signature does not, and can be found ahead of that on all cores.
 ///
 /// A check that is not in it is made as without it. It grows by 33 octets for each check.

@@ -70,7 +70,7 @@ enum State {
 }
 
 impl Contents {
-    /// A payload that nobody decodes. Its parts, and which message it is, are not checked.
+    /// A payload that is not decoded. Its parts, and which message it is, are not checked.
     #[must_use]
     pub fn unread() -> Contents {
         Contents::default()

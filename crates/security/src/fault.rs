@@ -36,7 +36,7 @@ pub enum Fault {
     NoKey,
     /// A key that is not a point on the curve, or with only one coordinate.
     Key,
-    /// The named signer is another one than that used for verification.
+    /// The named signer is not the one used for verification.
     Signer,
     /// The signature of these octets was not made by this key.
     Signature,
@@ -52,11 +52,11 @@ pub enum Fault {
     },
     /// Violated rules.
     Violations(Vec<Violation>),
-    /// What is wrong with a certificate of the chain.
+    /// A fault in a certificate of the chain.
     Certificate {
         /// Its digest.
         digest: HashedId8,
-        /// What is wrong with it.
+        /// The fault.
         fault: Box<Fault>,
     },
 }

@@ -174,7 +174,7 @@ fn moved(octets: &[u8], shift: usize) -> u64 {
     }
 }
 
-/// Overwrites bits, from `at` on. `None` if there is no room for them.
+/// Overwrites bits, from `at` on. `None` if they do not fit.
 fn put(output: &mut [u8], at: usize, octets: &[u8]) -> Option<()> {
     let shift = at % 8;
     let output = output.get_mut(at / 8..(at + octets.len() * 8).div_ceil(8))?;

@@ -1,7 +1,7 @@
 //! Outlines on the Earth, as far as straight lines in latitude and longitude tell what lies in them.
 //!
 //! The sides of a polygon are geodesics (IEEE 1609.2 §6.4, `PolygonalRegion`). Here they are straight lines in latitude and longitude, which can be compared exactly, each with a bound on how far the geodesic
-//! may be from it: 5 m for a side of 10 km at 48 degrees, 0.5 km for one of 100 km. What is nearer than that to a side is left open; everything else is as it is with geodesics.
+//! may be from it: 5 m for a side of 10 km at 48 degrees, 0.5 km for one of 100 km. A place nearer than that to a side is left open; everything else is as it is with geodesics.
 
 use crate::{CIRCLE, Place};
 
@@ -30,7 +30,7 @@ struct Side {
 }
 
 impl Outline {
-    /// The outline of a polygon. Corners that stand several times in a row count once. Nothing where that cannot be told: around a pole, 180 degrees wide, of more than 128 corners.
+    /// The outline of a polygon. Corners that stand several times in a row count once. `None` where it cannot be worked out: around a pole, 180 degrees wide, of more than 128 corners.
     pub(crate) fn polygon(corners: &[Place]) -> Option<Outline> {
         let mut points: Vec<Point> = Vec::new();
         for corner in corners {

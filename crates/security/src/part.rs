@@ -1,4 +1,4 @@
-//! What parts of a CAM or a DENM only those may send who have a bit of service-specific permissions for it.
+//! Parts of a CAM or a DENM that only signers with a certain bit of service-specific permissions may send.
 
 /// A part of a message that needs a permission: a container or a component of a CAM (EN 302 637-2 §6.2.2), or the cause of a DENM (EN 302 637-3 §6.2.2).
 ///
@@ -71,7 +71,7 @@ impl Part {
     }
 
     /// Whether a sender with these service-specific permissions for this application may send it. Absent octets have no bits set, and permissions for another application allow nothing.
-    /// `None` where no bit is known: of causes without a bit, and in permissions of another version than 1.
+    /// `None` where no bit is known: of causes without a bit, and in permissions whose version is not 1.
     #[must_use]
     pub fn is_allowed(self, application: u64, permissions: &[u8]) -> Option<bool> {
         match self.allowance(application, permissions) {

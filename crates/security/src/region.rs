@@ -136,7 +136,7 @@ impl Region {
             (Region::Polygon(corners), Region::Polygon(others)) => {
                 Outline::polygon(corners)?.is_within(&Outline::polygon(others)?)
             }
-            // What is as small as a circle of 65 km is convex, so that it has all geodesics between its places.
+            // A region as small as a circle of 65 km is convex, so that it has all geodesics between its places.
             (Region::Polygon(corners), Region::Circle(..)) => every(corners.iter().map(|one| other.contains(one))),
             (Region::Polygon(corners), Region::Rectangles(all)) => {
                 if corners.iter().any(|one| other.contains(one) == Some(false)) {

@@ -14,7 +14,7 @@ pub(crate) const LARGEST: usize = 2048;
 /// The most octets of memory for certificates that one sender passed on, and that have not been verified: some authorities'.
 const PASSED_ON: usize = 8192;
 
-/// How well a certificate is known. Where there is no room for another one, the lowest goes first.
+/// How well a certificate is known. When the memory is full, the lowest goes first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Standing {
     /// The holder of the certificate with this digest passed it on, and nothing about it was verified.
@@ -43,7 +43,7 @@ impl Standing {
     }
 }
 
-/// Entries by digest, in a bounded number of octets. Where there is no room for another one, the one of the lowest standing goes that has not been asked for the longest.
+/// Entries by digest, in a bounded number of octets. When the memory is full, the entry of the lowest standing goes that has not been asked for the longest.
 #[derive(Debug, Clone)]
 pub(crate) struct Remembered<T> {
     entries: BTreeMap<HashedId8, Entry<T>>,
@@ -182,7 +182,7 @@ mod tests {
             remembered.insert([signer; 8], Standing::Signer, 100, signer);
         }
         assert_eq!(present(&mut remembered, &[1, 2, 198, 199]), [Some(1), None, Some(198), Some(199)]);
-        // What is heard again in passing keeps its standing.
+        // An entry that is heard again in passing keeps its standing.
         remembered.insert([1; 8], Standing::PassedOn([9; 8]), 100, 1);
         for signer in 10..200 {
             remembered.insert([signer; 8], Standing::Signer, 100, signer);

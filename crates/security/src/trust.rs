@@ -116,7 +116,7 @@ impl<C: Certificate> Trust<C> {
     /// [added](Trust::add) and is named by its digest.
     ///
     /// # Errors
-    /// What is wrong with the chain, as [`Trust::verify_certificate`]; [`Fault::Signer`] if the message does not name a signer, or has an invalid chain; [`Fault::Violations`];
+    /// A fault in the chain, as [`Trust::verify_certificate`]; [`Fault::Signer`] if the message does not name a signer, or has an invalid chain; [`Fault::Violations`];
     /// as [`Encoded::verify_signature`].
     pub fn verify<M: SecuredMessage<Certificate = C>>(&self, message: &Encoded<M>) -> Result<Verified<'_, C>, Fault> {
         let mut tolerated = Vec::new();

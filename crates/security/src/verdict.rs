@@ -1,4 +1,4 @@
-//! What is said of a message after verification.
+//! The report on a message after verification.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -9,7 +9,7 @@ use crate::{Contents, Fault, HashedId8, Region, Violation};
 /// The verdict on a signed message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Verdict {
-    /// The holder of the certificate signed it, whoever that is: no trust was asked for. It breaks no rule that can be checked without; times are noted.
+    /// The holder of the certificate signed it, trusted or not: no trust was asked for. It breaks no rule that can be checked without; times are noted.
     Signed,
     /// The signer signed it and may sign it, and there is a chain to a trusted certificate.
     Valid,
@@ -19,7 +19,7 @@ pub enum Verdict {
     UnknownSigner,
     /// There is no chain from the signer to a trusted certificate.
     Untrusted,
-    /// It was made when a certificate of the chain is not valid, or at another time than it was received.
+    /// It was made when a certificate of the chain is not valid, or not at the time when it was received.
     Expired,
     /// It is encrypted, signed with another algorithm, or by a key that is not in a certificate; or whether its signer may send it is not known ([`Violation::NotUnderstood`], [`Violation::PermissionsVersion`]).
     Unsupported,
@@ -64,7 +64,7 @@ impl fmt::Display for Verdict {
 pub struct Report {
     /// The verdict.
     pub verdict: Verdict,
-    /// What is wrong, unless it is signed or valid.
+    /// The fault, unless it is signed or valid.
     pub fault: Option<Fault>,
     /// The digest of the signer's certificate, as far as it is known.
     pub signer: Option<HashedId8>,
@@ -75,9 +75,9 @@ pub struct Report {
     /// The regions of the chain, or without one of the signer's certificate, of which it is not known whether the message was made there: all of them if the message has no place. The caller may know the place
     /// from elsewhere.
     pub open_regions: Vec<Region>,
-    /// What was checked, and what was not.
+    /// The checks that were made, and those left open.
     pub checked: Checked,
-    /// What does not count: the form of a certificate's signature ([`Violation::SignatureForm`]), times where no trust was asked for, and others that say so.
+    /// Violations that do not count: the form of a certificate's signature ([`Violation::SignatureForm`]), times where no trust was asked for, and others that say so.
     pub noted: Vec<Violation>,
     /// The signature is that of an earlier message in another form: with the order of the curve minus s in place of s, or with R written in another way; or the certificate in the message is
     /// one that was seen before, with its signature's R written in another way. All of that is as valid, and anybody can do it.
@@ -150,7 +150,7 @@ impl Report {
         self.with_violations(found)
     }
 
-    /// With the rules that the message breaks: time alone, or others. Other rules go before the chain, and the chain before time. Without trust, times are noted: whoever made the certificate chose its period.
+    /// With the rules that the message breaks: time alone, or others. Other rules go before the chain, and the chain before time. Without trust, times are noted: the maker of the certificate chose its period.
     pub(crate) fn with_violations(mut self, found: Vec<Violation>) -> Report {
         use Violation::{Clock, Expiry, GenerationTime, NotUnderstood, PermissionsVersion};
         let is_of_time = |one: &Violation| matches!(one, GenerationTime | Expiry | Clock);

@@ -14,7 +14,7 @@ use crate::{
     Certificate, Contents, Encoded, Fault, HashedId8, Point, Report, SecuredMessage, Signer, Trust, Violation, dot2,
 };
 
-/// Verifies messages of TS 103 097 V1.1.1 and V1.2.1 and of IEEE 1609.2-2016 and later, which their first octet tells apart, one after the other: as a receiver that heard them all.
+/// Verifies messages of TS 103 097 V1.1.1 and V1.2.1 and of IEEE 1609.2-2016 and later, distinguished by their first octet, one after the other: as a receiver that heard them all.
 ///
 /// Without trusted certificates messages are signed at best, and not valid; see [`dot2::Verifier`]. It needs bounded memory.
 #[derive(Debug, Clone, Default)]
@@ -25,7 +25,7 @@ pub struct Verifier {
 }
 
 impl Verifier {
-    /// Trusts nobody, and asks for no trust.
+    /// Trusts no certificate, and asks for no trust.
     #[must_use]
     pub fn new() -> Self {
         Verifier::default()

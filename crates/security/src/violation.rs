@@ -18,7 +18,7 @@ pub enum Violation {
     MissingHeaderField,
     /// A header field that the profile does not have.
     HeaderField,
-    /// A message of a type, a BTP port or a `messageID` that belongs to another application than the one it is signed for; in V1 also a profile for another application.
+    /// A message of a type, a BTP port or a `messageID` that does not belong to the application it is signed for; in V1 also a profile for another application.
     Application,
     /// A signer in a form that is not allowed here.
     Signer,
@@ -26,7 +26,7 @@ pub enum Violation {
     SelfSigned,
     /// A signature whose R has both coordinates, or of another algorithm.
     Signature,
-    /// A signature in another form than the canonical one: see [`Signature::is_canonical`](crate::Signature::is_canonical).
+    /// A signature that is not in the canonical form: see [`Signature::is_canonical`](crate::Signature::is_canonical).
     SignatureForm,
     /// A key with only one coordinate, or of another algorithm.
     Key,
@@ -76,13 +76,13 @@ pub enum Violation {
     GenerationPlace,
     /// A message that says that it is no longer relevant when it was made, or when it was received.
     Expiry,
-    /// A message that was made at another time than it was received.
+    /// A message that was not made at the time when it was received.
     Clock,
     /// A certificate whose id or requests the profile of TS 103 097 does not have.
     CertificateForm,
     /// A field of an unknown kind that must be understood (IEEE 1609.2 §5.2.6): the id of a certificate, or the permissions that it may issue. Of regions see [`Violation::UnknownRestriction`].
     CriticalField,
-    /// A `pduFunctionalType`: the message is one of another protocol than its application's (IEEE 1609.2 §6.3.23b).
+    /// A `pduFunctionalType`: the message belongs to a protocol that is not its application's (IEEE 1609.2 §6.3.23b).
     FunctionalType,
     /// An addition that a later version of the standard has, in the header or in the signer's certificate. It is noted, and does not count.
     UnknownAddition,
@@ -108,7 +108,7 @@ impl fmt::Display for Violation {
             Violation::SelfSigned => "a root not signed by itself, or signed by itself and no root",
             Violation::Signature => "a signature with an uncompressed R, or of another algorithm",
             Violation::SignatureForm => "a signature that is not in the canonical form",
-            Violation::Key => "a key of which only x is told, or of another algorithm",
+            Violation::Key => "a key with only an x coordinate, or of another algorithm",
             Violation::MissingKey => "no verification key",
             Violation::MissingAssurance => "no assurance level",
             Violation::SubjectType => "an unknown subject type",

@@ -24,7 +24,7 @@ fn chain(ssp: &[u8]) -> Chain {
     })
 }
 
-/// The report on a message of this application with these contents, of a receiver that trusts the root, or nobody.
+/// The report on a message of this application with these contents, of a receiver that trusts the root, or no certificate.
 fn report(chain: &Chain, trusts: bool, psid: u64, contents: &Contents) -> Report {
     let message = chain.message(SignerForm::Certificate, |header| {
         header.psid = psid;

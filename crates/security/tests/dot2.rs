@@ -103,7 +103,7 @@ fn forgeries(message: &Signed, other: &Signed) -> Vec<Vec<u8>> {
     const SIGNATURE: usize = 64;
     let octets = message.octets();
     let (length, signed) = (octets.len(), message.to_be_signed().len());
-    // In front of what is signed are the version, the kind of content and the hash; behind it, who signed.
+    // The version, the kind of content and the hash come before the signed part; the signer after it.
     let signer = 3 + signed;
     let end = length - SIGNATURE - 2;
     let places = [3 + signed / 3, 3 + signed / 2, signer - 1, signer - 4, (signer + end) / 2, end - 1];
@@ -202,7 +202,7 @@ fn certificates() -> Vec<(String, Certificate)> {
     files.into_iter().map(read).collect()
 }
 
-/// These mix curves, and hash the signed part with the hash of the certificate's own key rather than with the one that the issuer's name tells (`IssuerIdentifier`).
+/// These mix curves, and hash the signed part with the hash of the certificate's own key rather than with the one of the issuer's name (`IssuerIdentifier`).
 const MIXED: [&str; 5] =
     ["CERT_IUT_A_B3_AA", "CERT_IUT_A_B33_AT", "CERT_IUT_A_B3_AT", "CERT_IUT_A_B3_N_AT", "CERT_TS_B1_AT"];
 

@@ -1,4 +1,4 @@
-//! What a report says was checked, what stayed open, and which word comes first.
+//! The checks in a report, those left open, and which word comes first.
 
 mod chain;
 

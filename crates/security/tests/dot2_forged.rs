@@ -1,4 +1,4 @@
-//! Forgeries of messages of IEEE 1609.2 that are signed here are not valid, and copies in another form are told.
+//! Forgeries of messages of IEEE 1609.2 that are signed here are not valid, and copies in another form are marked.
 
 mod chain;
 
@@ -7,7 +7,7 @@ use roadwire_messages::ieee1609dot2_2022 as schema;
 use roadwire_security::dot2::{Curve, Signed, SignerForm, Verifier};
 use roadwire_security::{Fault, Verdict, Violation};
 
-/// Whichever bit of a message or of the certificate in it is changed. One bit is told: how R is written in the certificate's signature, which is not hashed.
+/// Any bit of a message, or of the certificate in it, is changed. One bit is reported only: how R is written in the certificate's signature, which is not hashed.
 #[test]
 fn a_flipped_bit_is_never_valid() {
     for curve in [Curve::NistP256, Curve::BrainpoolP256r1, Curve::NistP384] {
@@ -114,7 +114,7 @@ fn numbers_of_signatures() {
     assert_eq!(verdict(&mut receiver, &with_signature(&message, |one| *one = others.clone())), Verdict::Invalid);
 }
 
-/// The standard has no canonical form of signatures: the signer's own is as valid. A copy of a message that was heard is told.
+/// The standard has no canonical form of signatures: the signer's own is as valid. A copy of a message that was heard is marked.
 #[test]
 fn a_signature_in_another_form_is_told() {
     let chain = Chain::plain();
@@ -125,7 +125,7 @@ fn a_signature_in_another_form_is_told() {
         let report = receiver.verify(octets, None);
         assert_eq!((report.verdict, report.is_altered_copy), (Verdict::Valid, is_altered));
     }
-    // With the point R told, only one of s and the order minus s is right.
+    // With the whole point R, only one of s and the order minus s is right.
     let forms = |s: &dyn Fn(&[u8; 32]) -> [u8; 32]| {
         let even = with_signature(&message, |one| {
             one.s_sig = s(&one.s_sig);
@@ -179,14 +179,14 @@ fn messages_are_signed_with_an_s_of_at_most_half_the_order() {
     }
 }
 
-/// Whoever passes a certificate on can write R of its signature in another way. That is told, and does no harm to messages that name it by its digest.
+/// Anyone who passes a certificate on can write R of its signature in another way. That is marked, and does no harm to messages that name it by its digest.
 #[test]
 fn a_certificate_in_another_form_is_told() {
     let chain = Chain::plain();
     let message = chain.message(SignerForm::Certificate, |_| {});
     let own = chain.certificates[2].octets();
     let place = message.octets().windows(own.len()).position(|octets| octets == own).unwrap();
-    // R, s, and in front of them how R is written.
+    // How R is written, and then R and s.
     let form = place + own.len() - 65;
     for written in [0x82, 0x83] {
         let mut altered = message.octets().to_vec();
@@ -223,7 +223,7 @@ fn what_is_no_signed_message_is_told() {
     for length in 0..message.octets().len() {
         assert!(matches!(verdict(&message.octets()[..length]).1, Some(Fault::Encoding(_))), "{length}");
     }
-    // What follows does not belong to it.
+    // The octets after it do not belong to it.
     let longer = [message.octets(), &[1, 2, 3]].concat();
     assert_eq!(verdict(&longer), (Verdict::Signed, None));
     let tbs = message.value().tbs_data.clone();

@@ -1,4 +1,4 @@
-//! What a receiver remembers of messages of IEEE 1609.2 cannot be made worse by those of others.
+//! Other senders cannot spoil a receiver's memory of messages of IEEE 1609.2.
 
 mod chain;
 

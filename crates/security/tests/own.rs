@@ -166,7 +166,7 @@ macro_rules! version {
                     for octets in flipped(message.octets()) {
                         let message = Encoded::<$v::SecuredMessage>::read(&octets);
                         let verified = message.clone().and_then(|message| message.verify_signature(&public));
-                        // The signer's name is also signed, whoever holds the key.
+                        // The signer's name is also signed, so that the key alone does not suffice.
                         assert!(verified.is_err(), "{octets:02X?}");
                         let verified = message.and_then(|message| trust.verify(&message).map(drop));
                         assert!(verified.is_err(), "{octets:02X?}");

@@ -25,7 +25,7 @@ fn violations(report: &Report) -> Vec<Violation> {
     }
 }
 
-/// What the profile finds in a message of this application, and that nothing is found without the profile.
+/// The violations that the profile finds in a message of this application. Without the profile there must be none.
 fn found(chain: &Chain, form: SignerForm, change: impl Fn(&mut schema::HeaderInfo)) -> Vec<Violation> {
     let message = chain.message(form, change);
     let without = judged(chain, &message, ProfileChoice::None, &Contents::unread());
@@ -281,7 +281,7 @@ fn an_unknown_addition_is_noted() {
     }
 }
 
-/// What the command warns of when it signs.
+/// The warnings of the command when it signs.
 #[test]
 fn a_signer_learns_which_rules_its_message_breaks() {
     let chain = Chain::new([Curve::NistP256; 3], |at, value| {

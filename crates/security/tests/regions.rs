@@ -162,7 +162,7 @@ impl Dice {
     }
 }
 
-/// Degrees: latitude and longitude, which goes on beyond 180.
+/// Degrees: latitude and longitude, which continues beyond 180.
 type Spot = (f64, f64);
 
 fn to_place((latitude, longitude): Spot) -> Place {

@@ -22,13 +22,13 @@ generated! {
     borrowed
     /// The types of [`OPEN`].
     open
-    /// The same with each part as a function, in a box, and checked when decoded, too.
+    /// The same with each part as a function, in a box, and also checked when decoded.
     open_functions
     /// The same with strings borrowed from the input.
     open_borrowed
     /// The types of [`CONSTRAINTS`], checked when they are encoded.
     constraints
-    /// The same, checked when they are decoded, too.
+    /// The same, also checked when they are decoded.
     constraints_all
     /// The same with strings that the input lends, and a part that programs hear of.
     constraints_borrowed

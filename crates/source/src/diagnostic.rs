@@ -38,7 +38,7 @@ pub struct Diagnostic {
     pub severity: Severity,
     /// Stable identity, such as `asn1.name.unknown`.
     pub code: &'static str,
-    /// What is wrong, without the place.
+    /// The message, without the place.
     pub message: String,
     /// Name of the file, as in [`crate::Source::name`].
     pub file: String,
@@ -92,7 +92,7 @@ impl Diagnostic {
             let _ = writeln!(out, "{pad} = rule: {rule}");
         }
         if !self.taken_by.is_empty() {
-            let _ = writeln!(out, "{pad} = note: let pass by {}", self.taken_by.join(", "));
+            let _ = writeln!(out, "{pad} = note: accepted by {}", self.taken_by.join(", "));
         }
         out
     }

@@ -26,7 +26,7 @@ pub(crate) fn decode(bytes: &[u8]) -> (String, Option<Stray>) {
         Ok(text) => return (text.to_owned(), None),
         Err(error) => error.valid_up_to(),
     };
-    // What CP1252 has beyond Latin-1 stands where that has control characters, which no module means.
+    // The characters that CP1252 has beyond Latin-1 take the place of control characters, which no module means.
     let read = if rest.iter().any(|octet| (0x80..0xa0).contains(octet)) { "CP1252" } else { "Latin-1" };
     let before = rest.iter().take(at).map(|octet| cp1252(*octet).len_utf8()).sum();
     let stray = Stray { octet: bytes.len() - rest.len() + at, offset: before, wanted: "UTF-8", read };
@@ -87,7 +87,7 @@ mod tests {
         assert_eq!(read(b"caf\xe9"), ("caf\u{e9}".into(), Some((3, 3, "Latin-1"))));
         assert_eq!(read(b"a\x93b\x94\x81\xff"), ("a“b”\u{81}ÿ".into(), Some((1, 1, "CP1252"))));
         assert_eq!(read(b"\xef\xbb\xbfA\xe9"), ("A\u{e9}".into(), Some((4, 1, "Latin-1"))));
-        // What is UTF-8 before it is read as the rest is.
+        // UTF-8 before such an octet is read as the rest is.
         assert_eq!(read(b"\xe2\x82\xac\xe9"), ("â‚¬é".into(), Some((3, 7, "CP1252"))));
     }
 

@@ -99,7 +99,7 @@ impl SourceText {
         self.allowed.contains(&what)
     }
 
-    /// What to warn of where the file is not in the encoding that it seems to have; `file` is its place in the order given.
+    /// The warning for a file that is not in the encoding that it seems to have; `file` is its place in the order given.
     #[must_use]
     pub fn misread(&self, file: u32) -> Option<(Span, String)> {
         let Stray { octet, offset, wanted, read } = self.stray?;

@@ -1,4 +1,4 @@
-//! What a codec provides to the program that runs it and to the linker.
+//! The interface of a codec for the program that runs it and for the linker.
 
 use alloc::vec::Vec;
 use core::fmt::Display;

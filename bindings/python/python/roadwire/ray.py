@@ -140,7 +140,7 @@ def decode(
     :param type: the type, where it is not the schema's one
     :param options: those of ``Dataset.map_batches``, such as ``batch_size`` (65,536 rows, if it is left out) and
         ``concurrency``
-    :raises Error: a schema, a type, rules or a field that there is not
+    :raises Error: an unknown schema, type, set of rules or field
     :raises TypeError: an option that neither this function nor ``map_batches`` has
     """
     _check_options(decode, Dataset.map_batches, options)

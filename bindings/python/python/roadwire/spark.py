@@ -93,7 +93,7 @@ def decode(
     :param errors: ``"raise"`` fails the task, with an error that has what the row's columns of text and numbers say;
         ``"null"`` makes nulls, and ``"column"`` has what is wrong in the column ``_error``
     :param type: the type, where it is not the schema's one
-    :raises Error: a schema, a type, rules or a field that there is not
+    :raises Error: an unknown schema, type, set of rules or field
     :raises ValueError: ``column`` is not there, or a column of the value is called as another one
     """
     decoder = Decoder(SchemaDescription.of(schema), column, rules, names_of(columns), errors, type)

@@ -1,7 +1,7 @@
 //! A simulated road: stations that send to all, sense the carrier, and do not hear all others.
 //!
 //! Time goes from event to event, in whole microseconds. A station sends when its access category allows (EDCA, IEEE 802.11-2016 §10.22.2): at once if the channel has been idle for AIFS, else behind
-//! a backoff that stands still while the channel is busy. Nothing is acknowledged or repeated. A new message replaces one that still waits.
+//! a backoff that stands still while the channel is busy. Nothing is acknowledged or repeated. A new message replaces one that is still pending.
 //!
 //! **Sensing.** A station senses a frame that arrives with [`Radio::sense_dbm`] or more, one slot after its beginning and up to its end. Two stations that begin within a slot do not notice each other.
 //!
@@ -10,7 +10,7 @@
 //!
 //! **The road** is a ring, so it has no ends. Stations do not move: what takes milliseconds does not see it. Frames end at 1000 m.
 //!
-//! What there is not: the longer wait behind a damaged frame (EIFS), two access categories in one station, capture of a later and stronger frame, travel time of waves.
+//! Not simulated: the longer wait after a damaged frame (EIFS), two access categories in one station, capture of a later and stronger frame, travel time of waves.
 
 mod published;
 mod radio;
@@ -23,14 +23,14 @@ use crate::Access;
 pub use published::{Published, SEPULCRE};
 pub use radio::{Radio, path_loss_db};
 
-/// What is simulated.
+/// The parameters of a simulation.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Road {
     /// Around the ring, in metres.
     pub metres: f64,
     /// Stations: evenly spread, each moved by up to half the distance to the next.
     pub stations: u32,
-    /// What they send.
+    /// The traffic that they send.
     pub traffic: Traffic,
     /// How long the frames are on the air, in microseconds; each station takes one after the other, and begins again.
     pub frames_us: Vec<u32>,
@@ -53,7 +53,7 @@ pub enum Traffic {
     Saturated,
 }
 
-/// What came of it.
+/// The result of a simulation.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Outcome {
     /// Frames that were sent in the time that counts.
@@ -64,11 +64,11 @@ pub struct Outcome {
     pub load: f64,
     /// The share of time in which exactly one station sends: 0 to 1.
     pub alone: f64,
-    /// What became of frames, by distance: every 25 m up to 500 m, each with what is nearer to it than to the others.
+    /// The fate of frames by distance: every 25 m up to 500 m, each with the receivers nearest to it.
     pub distances: Vec<Distance>,
 }
 
-/// What became of frames at receivers at a distance.
+/// The fate of frames at receivers at a distance.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Distance {
     /// The distance in metres.

@@ -1,6 +1,6 @@
 //! A published simulation of the same road, to hold ours against.
 
-/// What became of frames on one road, by a simulation of others.
+/// The fate of frames on one road, by a simulation of others.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Published {
     /// Stations a kilometre.
@@ -13,7 +13,7 @@ pub struct Published {
     pub reception: [f64; 21],
 }
 
-/// What Sepulcre et al. found by simulation for 6 Mbit/s and 23 dBm: the points of their figures, as numbers in the files that they published with the paper (`PDR_….fig` of
+/// The results of Sepulcre et al. by simulation for 6 Mbit/s and 23 dBm: the points of their figures, as numbers in the files that they published with the paper (`PDR_….fig` of
 /// github.com/msepulcre/IEEE802.11p-model; IEEE Trans. Veh. Technol. 2021, doi 10.1109/TVT.2021.3124708). The same road is [`Road::sepulcre`](super::Road::sepulcre).
 #[rustfmt::skip]
 pub const SEPULCRE: [Published; 4] = [

@@ -1,4 +1,4 @@
-//! What arrives of a frame's power, and which share of frames is lost at a signal-to-noise ratio.
+//! The received power of a frame, and the share of frames lost at a signal-to-noise ratio.
 
 /// Transmitters, receivers, and what is between them.
 #[derive(Clone, Debug, PartialEq)]

@@ -26,7 +26,7 @@ pub(super) fn run(road: &Road) -> Result<Outcome, Unusable> {
     Ok(simulation.outcome())
 }
 
-/// What happens next. At the same time, frames end before others are sensed, and a station that would begin notices both.
+/// The next event. At the same time, frames end before others are sensed, and a station that would begin notices both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Event {
     /// The frame in this place ends.
@@ -55,7 +55,7 @@ struct Simulation<'r> {
     free: Vec<usize>,
     /// Microseconds from message to message.
     period: u64,
-    /// What counts begins here, in microseconds.
+    /// Counting begins here, in microseconds.
     begin: u64,
     end: u64,
     sent: u64,
@@ -80,7 +80,7 @@ struct Neighbour {
 struct Frame {
     sender: usize,
     start: u64,
-    /// What its neighbours get, in their order.
+    /// The signals that its neighbours get, in their order.
     heard: Vec<Heard>,
 }
 
@@ -112,7 +112,7 @@ struct Station {
     is_fresh: bool,
     /// Slots that are left at the first boundary.
     backoff: u64,
-    /// The first slot boundary of this idle time: AIFS behind its beginning.
+    /// The first slot boundary of this idle time: AIFS after its beginning.
     boundary: u64,
     attempt: u32,
     is_sending: bool,
@@ -335,7 +335,7 @@ impl<'r> Simulation<'r> {
             let receiver = neighbour.station as usize;
             let station = &mut self.stations[receiver];
             station.arriving -= 1;
-            // What adding and taking away leaves over does not stay.
+            // Rounding errors of sums and differences do not stay.
             station.power = if station.arriving == 0 { 0.0 } else { (station.power - heard.power).max(0.0) };
             if let Some(reception) = station.reception.filter(|reception| reception.frame == place) {
                 station.reception = None;

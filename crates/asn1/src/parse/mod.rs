@@ -42,7 +42,7 @@ pub(crate) struct Parser<'a> {
     depth: u32,
     /// Where the current assignment begins in the text.
     assignment_from: u32,
-    /// What `[...]` without a prefix means: `None` is a tag (X.680 §13.4, §31.1).
+    /// The meaning of `[...]` without a prefix: `None` is a tag (X.680 §13.4, §31.1).
     instructions: Option<Rc<str>>,
     sink: &'a mut Sink,
 }

@@ -5,7 +5,7 @@ use super::tree::Node;
 use crate::lexer::Tok;
 use crate::parse::is_reserved;
 
-/// What brackets are for.
+/// The purpose of brackets.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Place {
     /// Outside of any.
@@ -61,7 +61,7 @@ fn fill(items: Vec<Doc>) -> Doc {
     Doc::All(all)
 }
 
-/// Nodes one behind the other.
+/// Nodes in a row.
 fn run(nodes: &[Node], place: Place) -> Doc {
     let mut all = Vec::new();
     for (at, node) in nodes.iter().enumerate() {
@@ -128,12 +128,12 @@ fn items(inside: &[Node], place: Place, line: Doc) -> Vec<Doc> {
     all
 }
 
-/// What is between commas and bars, with these.
+/// The parts between commas and bars, with these.
 fn parts<'n, 'a>(inside: &'n [Node<'a>]) -> Vec<&'n [Node<'a>]> {
     inside.split_inclusive(|node| matches!(node.tok(), Some(Tok::Comma | Tok::Bar))).collect()
 }
 
-/// What no space is within.
+/// The longest runs without a space.
 fn units<'n, 'a>(nodes: &'n [Node<'a>], place: Place) -> Vec<&'n [Node<'a>]> {
     let starts = (1..nodes.len()).filter(|at| has_space(nodes, *at, place));
     let ends: Vec<usize> = starts.chain([nodes.len()]).collect();
@@ -141,7 +141,7 @@ fn units<'n, 'a>(nodes: &'n [Node<'a>], place: Place) -> Vec<&'n [Node<'a>]> {
     ends.iter().enumerate().map(|(at, end)| &nodes[begin(at)..*end]).collect()
 }
 
-/// What the braces at a place in a run are for.
+/// The purpose of the braces at a place in a run.
 fn place_of(nodes: &[Node], at: usize, place: Place) -> Place {
     let Some(previous) = at.checked_sub(1).map(|before| &nodes[before]) else {
         // The first in parentheses or in parameters.
@@ -158,7 +158,7 @@ fn place_of(nodes: &[Node], at: usize, place: Place) -> Place {
     }
 }
 
-/// Whether a space is in front of a node of a run.
+/// Whether a space comes before a node of a run.
 fn has_space(nodes: &[Node], at: usize, place: Place) -> bool {
     let (previous, node) = (&nodes[at - 1], &nodes[at]);
     let tok = |at: Option<usize>| at.and_then(|at| nodes.get(at)).and_then(Node::tok);

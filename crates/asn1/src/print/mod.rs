@@ -1,6 +1,6 @@
 //! Modules as text of one layout, reduced to what some definitions reach.
 //!
-//! What is printed are the lexical items of the definitions, so that no construct is lost; comments are left out, and line breaks and spaces are our own.
+//! It prints the lexical items of the definitions, so that no construct is lost; comments are left out, and line breaks and spaces are our own.
 
 mod doc;
 mod layout;

@@ -157,7 +157,7 @@ pub(crate) fn module(names: &BTreeSet<&str>) -> String {
         syllables.zip(0xac00..).for_each(|(name, code)| define(&value_name(&format!("HANGUL SYLLABLE {name}")), code));
     }
     for line in COLLECTIONS.lines() {
-        // What follows a hyphen is a small letter by §42.3, and a capital one in books.
+        // By §42.3 a small letter follows a hyphen; in books it is a capital one.
         let (strict, kept) = type_names(line);
         let ranges = line.split_whitespace().filter_map(range);
         let ranges: Vec<String> = ranges.map(|(from, to)| format!("{}..{}", quadruple(from), quadruple(to))).collect();

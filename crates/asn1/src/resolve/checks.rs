@@ -16,7 +16,7 @@ struct Tags {
     unknown: bool,
 }
 
-/// What may have a tag that is not known.
+/// A type whose tag may be unknown.
 #[derive(Clone, Copy)]
 enum Unknown {
     /// An alternative of a component that is a CHOICE.

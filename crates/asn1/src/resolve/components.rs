@@ -45,7 +45,7 @@ struct Expanded {
 #[derive(Default)]
 struct Expansion {
     members: Vec<Expanded>,
-    /// How many there are in front of the extension insertion point.
+    /// How many come before the extension insertion point.
     insertion: usize,
     steps: usize,
     path: Vec<(*const Components, u32)>,

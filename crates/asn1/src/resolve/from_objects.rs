@@ -15,7 +15,7 @@ use crate::ast::{self, Body, FieldKind, FieldReference, Ident, Reference, Set, T
 use crate::lexer::Tok;
 use roadwire_source::{Outcome, Reported};
 
-/// What precedes `.&field`.
+/// The reference before `.&field`.
 pub(super) enum Holder {
     Class(ClassRef),
     Objects(Objects),

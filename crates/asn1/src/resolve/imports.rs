@@ -10,7 +10,7 @@ use crate::lexer::Tok;
 use roadwire_source::{Outcome, Reported};
 
 impl Resolver<'_> {
-    /// Notes a module's name and object identifier. Modules of one name are told apart by their object identifiers (X.680 §13.2).
+    /// Notes a module's name and object identifier. Object identifiers distinguish modules of one name (X.680 §13.2).
     pub(super) fn enter_module(&mut self, index: usize) {
         // Only its classes have names outside of it.
         if index == self.prelude_from {
@@ -59,7 +59,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// The module of a name, in an import or in front of a dot.
+    /// The module of a name, in an import or before a dot.
     pub(super) fn module_called(&mut self, name: &Ident, oid: Option<Tokens>, user: usize) -> Outcome<usize> {
         let wanted = oid.and_then(|oid| self.plain_oid(oid));
         let same_name = self.by_name.get(&name.name).map_or(&[][..], Vec::as_slice);
@@ -116,7 +116,7 @@ impl Resolver<'_> {
         Some(from)
     }
 
-    /// An import that names another version of a module than the given one is accepted with a warning.
+    /// An import that names another version of a module instead of the given one is accepted with a warning.
     fn compare_oids(&mut self, wanted: Option<Tokens>, module: usize) {
         let given = self.modules[module].ast.oid;
         let (Some(wanted), Some(given)) = (wanted, given) else {
@@ -173,7 +173,7 @@ impl Resolver<'_> {
                     || info.ast.broken.contains(&symbol.name)
                     || info.ast.imports_broken;
                 if !known {
-                    // Who uses it is told, here or where it is imported.
+                    // Its uses are reported where they are, here or in importing modules.
                     let message = format!("`{}` is exported but not defined (X.680 §13)", symbol.name);
                     self.sink.warning("asn1.export.unknown", symbol.span, message);
                 }

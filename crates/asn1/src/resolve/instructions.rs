@@ -16,7 +16,7 @@ struct Targets {
     parts: bool,
     /// `Type`, `Type.component`; `a, b IN Type` and `ALL IN Type` are also paths.
     paths: Vec<Vec<String>>,
-    /// Names in front of an IN that has not been reached yet.
+    /// Names before an IN that has not been reached yet.
     waiting: Vec<String>,
 }
 
@@ -140,7 +140,7 @@ impl Targets {
             self.parts = true;
             self.waiting.pop();
         } else if before == "IN" && is_type {
-            // `ALL, a, b IN Type`: an ALL in front of names applies to the module.
+            // `ALL, a, b IN Type`: an ALL before names applies to the module.
             let last_all = self.waiting.iter().rposition(|part| part == ALL);
             let from = last_all.map_or(0, |at| if at + 1 == self.waiting.len() { at } else { at + 1 });
             for part in self.waiting.split_off(from) {

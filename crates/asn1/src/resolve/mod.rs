@@ -106,7 +106,7 @@ enum Progress<T> {
     Failed(Reported),
 }
 
-/// What is made on demand, by definition.
+/// Results that are made on demand, by definition.
 type Made<T> = HashMap<DefinitionKey, Progress<T>>;
 
 /// A type being built for the model.
@@ -133,7 +133,7 @@ enum SlotState {
     Failed,
 }
 
-/// What is needed to build a slot.
+/// The input for building a slot.
 #[derive(Clone)]
 struct Job {
     ty: Rc<ast::Type>,
@@ -174,7 +174,7 @@ struct Resolver<'a> {
     /// Types of governors and the like, by syntax node and scope (both kept alive by their owners).
     uses: HashMap<(*const ast::Type, u32), (TypeId, Rc<ast::Type>)>,
     instances: parameters::Instances,
-    /// What `Name ::= Other` resolves to: a class, or something else.
+    /// The meaning of `Name ::= Other`: a class, or something else.
     classes: HashMap<(usize, Rc<str>), Option<objects::ClassRef>>,
     values: Made<(TypeId, Value)>,
     objects: Made<Rc<Object>>,
@@ -182,7 +182,7 @@ struct Resolver<'a> {
     parsed: HashMap<(ast::Tokens, u8), Outcome<ParsedTokens>>,
     /// Names already reported as unknown, by module.
     unknown: HashSet<(usize, Rc<str>)>,
-    /// What the definitions of modules are written with, where that was looked at.
+    /// The words in the definitions of modules, where they were collected.
     words: HashMap<usize, HashSet<&'a str>>,
     late: Vec<Late>,
     /// Objects whose settings have not been checked.

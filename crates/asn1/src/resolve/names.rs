@@ -10,7 +10,7 @@ use roadwire_source::{Outcome, Reported};
 
 pub(super) struct ModuleInfo {
     pub(super) ast: Rc<Module>,
-    /// What the model calls it: its name, with its object identifier if other modules have that name.
+    /// Its name in the model: with its object identifier if other modules have that name.
     pub(super) name: Rc<str>,
     pub(super) scope: Rc<Scope>,
     pub(super) assignments: HashMap<Rc<str>, Rc<Assignment>>,
@@ -22,7 +22,7 @@ pub(super) struct ModuleInfo {
     pub(super) renamed: HashMap<Rc<str>, Option<usize>>,
 }
 
-/// What a name stands for.
+/// The meaning of a name.
 pub(super) enum Found {
     Definition { module: usize, assignment: Rc<Assignment> },
     Argument(Arg),
@@ -101,7 +101,7 @@ impl Resolver<'_> {
         self.modules.get(self.prelude_from)?.assignments.get(name).cloned()
     }
 
-    /// What a reference stands for, or an error at it (once for a name in a module).
+    /// The meaning of a reference, or an error at it (once for a name in a module).
     pub(super) fn lookup(&mut self, reference: &Reference, scope: &Scope) -> Outcome<Found> {
         let name = &reference.name;
         if let Some(module) = &reference.module {

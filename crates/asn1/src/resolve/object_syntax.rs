@@ -8,7 +8,7 @@ use crate::lexer::Tok;
 use crate::parse::Parser;
 use roadwire_source::{Outcome, Reported};
 
-/// What stands for a field in the defined syntax.
+/// The kind of text for a field in the defined syntax.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Expect {
     Type,

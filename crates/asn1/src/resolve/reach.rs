@@ -1,4 +1,4 @@
-//! What some definitions reach: assignments and imports, module by module, in the order of first use.
+//! The reach of some definitions: assignments and imports, module by module, in the order of first use.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
@@ -18,14 +18,14 @@ pub(crate) struct ReachedModule {
 
 /// An import with the symbols that are used.
 pub(crate) struct ReachedImport {
-    /// What the importer calls the module.
+    /// The importer's name for the module.
     pub(crate) from: Rc<str>,
     /// The module's own object identifier, braces included.
     pub(crate) oid: Option<Tokens>,
     pub(crate) symbols: BTreeSet<Rc<str>>,
 }
 
-/// What has been found so far.
+/// The findings so far.
 #[derive(Default)]
 struct Walk {
     /// Modules in the order of first use.
@@ -36,7 +36,7 @@ struct Walk {
     seen: HashSet<(usize, Rc<str>)>,
 }
 
-/// A name in an assignment, and the module in front of its dot.
+/// A name in an assignment, and the module before its dot.
 struct Mention {
     module: Option<Ident>,
     name: Ident,
@@ -228,7 +228,7 @@ impl Walk {
     }
 }
 
-/// What is in braces.
+/// The content of braces.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Braces {
     /// Items that begin with identifiers: components, items of an enumeration, named numbers.
@@ -239,7 +239,7 @@ enum Braces {
 }
 
 impl Braces {
-    /// Those behind a word.
+    /// Those after a word.
     fn after(word: &str) -> Braces {
         match word {
             "SEQUENCE" | "SET" | "CHOICE" | "ENUMERATED" | "INTEGER" | "STRING" | "COMPONENTS" => Braces::Names,

@@ -1,6 +1,6 @@
 //! The names of arcs that need no number (X.660 Annex A).
 
-/// The number of the arc `name` behind the arcs `before`, of which a number above `u32` is `None`.
+/// The number of the arc `name` after the arcs `before`, of which a number above `u32` is `None`.
 pub(super) fn well_known(name: &str, before: &[Option<u32>]) -> Option<u32> {
     match before {
         [] => match name {

@@ -9,7 +9,7 @@ const CAPACITY: usize = 256 << 10;
 pub(super) struct Buffer<R> {
     source: R,
     octets: Vec<u8>,
-    /// What has been read from the source and not been consumed.
+    /// Bounds of the octets that were read from the source and not consumed.
     start: usize,
     end: usize,
     /// Where `start` is in the stream.
@@ -39,7 +39,7 @@ impl<R> Buffer<R> {
         self.offset = offset;
     }
 
-    /// What has arrived and not been consumed.
+    /// The octets that have arrived and were not consumed.
     pub(super) fn rest(&self) -> &[u8] {
         self.octets.get(self.start..self.end).unwrap_or(&[])
     }

@@ -76,7 +76,7 @@ impl Chunk {
         self.end.as_ref()
     }
 
-    /// The frames, in the file's order, and the errors after which reading [goes on](FileError::goes_on).
+    /// The frames, in the file's order, and the errors after which reading [continues](FileError::goes_on).
     pub fn entries(&self) -> impl Iterator<Item = Entry<'_>> {
         self.entries.iter().map(|stored| Entry {
             begins: stored.begins,
@@ -98,7 +98,7 @@ impl Chunk {
 }
 
 impl<R: Read> Reader<R> {
-    /// The next frames, up to the end of so many blocks; an empty chunk at the end of the file. With `blocks` 0 it is one frame: as soon as it is there.
+    /// The next frames, up to the end of so many blocks; an empty chunk at the end of the file. With `blocks` 0 it is one frame: as soon as it arrives.
     pub fn chunk(&mut self, blocks: usize) -> Chunk {
         let mut chunk = Chunk::default();
         let (mut block, mut ended) = (self.block, 0);

@@ -1,7 +1,7 @@
 //! Files of recorded frames: pcap and pcapng, gzipped too.
 //!
-//! A [`Reader`] takes any `Read`, a file or a pipe, and gives one frame after the other as soon as it is there. It holds one record at a time: memory does not grow with the file.
-//! What works on several cores takes [`Chunk`]s of frames from it; what works on several machines, [`Part`]s of a file.
+//! A [`Reader`] takes any `Read`, a file or a pipe, and gives one frame after the other as soon as it arrives. It holds one record at a time: memory does not grow with the file.
+//! A program that works on several cores takes [`Chunk`]s of frames from it; one that works on several machines, [`Part`]s of a file.
 
 mod buffer;
 mod chunk;
@@ -47,9 +47,9 @@ pub struct Frame<'a> {
     pub number: u64,
     /// When it was recorded. A simple packet block of pcapng has no time.
     pub time: Option<Time>,
-    /// What kind of frame it is.
+    /// The kind of frame.
     pub link_type: LinkType,
-    /// Whether it ends with its frame check sequence, as far as the file tells.
+    /// Whether it ends with its frame check sequence, as far as the file says.
     pub check: Check,
     /// How many octets it had; more than there are if it was not recorded as a whole.
     pub original_length: u32,
@@ -68,15 +68,15 @@ impl<'a> Frame<'a> {
 /// Why a file, or one of its records, cannot be read.
 #[derive(Debug)]
 pub struct FileError {
-    /// What is wrong.
+    /// The fault.
     pub fault: Fault,
-    /// What the operating system, or the decompressor, says.
+    /// The error of the operating system, or of the decompressor.
     pub source: Option<io::Error>,
     /// Where in the file (unzipped) the record begins, in octets.
     pub octet: u64,
     /// The number of the frame that it concerns, or that would have followed.
     pub frame: u64,
-    /// Whether the reader goes on with the next record. Otherwise this is the last thing that it returns.
+    /// Whether the reader continues with the next record. Otherwise this is the last thing that it returns.
     pub goes_on: bool,
 }
 
@@ -108,7 +108,7 @@ impl Reader<File> {
     /// Opens a file.
     ///
     /// # Errors
-    /// What the operating system says.
+    /// The error of the operating system.
     pub fn open(path: impl AsRef<Path>) -> io::Result<Reader<File>> {
         File::open(path).map(Reader::new)
     }
@@ -167,7 +167,7 @@ impl<R: Read> Reader<R> {
         record.map_err(|problem| Problem { octet: problem.octet.or(Some(octet)), ..problem })
     }
 
-    /// What kind of file it is.
+    /// Finds out the kind of file.
     fn start(&mut self) -> Result<(), Problem> {
         if self.buffer.fill(2)? && self.buffer.rest().starts_with(&[0x1f, 0x8b]) {
             let rest = self.buffer.rest().to_vec();
@@ -239,7 +239,7 @@ struct Record {
     octets: Range<usize>,
 }
 
-/// What is wrong with a record.
+/// A fault in a record.
 struct Problem {
     fault: Fault,
     source: Option<io::Error>,

@@ -30,10 +30,10 @@ impl Part {
 
 /// Cuts a file into parts of at least so many octets, but for the last one. A gzipped file is one part: what is in it is known only once it is unzipped up to there.
 ///
-/// The file is read once, as no octet tells where a record begins but the lengths of those in front of it. From a record on that ends the file, all is in the last part, whose reader says what is wrong.
+/// The file is read once: only the lengths of the records before it show where a record begins. From a record on that ends the file, all is in the last part, whose reader says what is wrong.
 ///
 /// # Errors
-/// What the operating system says.
+/// The error of the operating system.
 pub fn parts(path: impl AsRef<Path>, octets: u64) -> io::Result<Vec<Part>> {
     let mut reader = Reader::open(path)?;
     let (mut parts, mut part) = (Vec::new(), Part::whole());
@@ -63,7 +63,7 @@ impl Part {
     /// Opens the places of a file that are the part: for [`Reader::of_part`].
     ///
     /// # Errors
-    /// What the operating system says.
+    /// The error of the operating system.
     pub fn open(&self, path: impl AsRef<Path>) -> io::Result<Parted> {
         let mut places = self.described.clone();
         places.push(self.records.clone());

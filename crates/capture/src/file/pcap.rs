@@ -9,7 +9,7 @@ use crate::fault::faults;
 use crate::link::LinkType;
 use crate::time::Time;
 
-/// What the header of a file says.
+/// The header of a file.
 pub(super) struct Pcap {
     order: Order,
     /// Fractions of a second that its times count.

@@ -19,7 +19,7 @@ pub(super) struct Pcapng {
     described: Vec<Range<u64>>,
 }
 
-/// What a block said of an interface.
+/// An interface, as its block describes it.
 #[derive(Clone, Copy)]
 struct Interface {
     link_type: LinkType,
@@ -58,7 +58,7 @@ const FLAGS: u16 = 2;
 const MAX_INTERFACES: usize = 1 << 16;
 
 impl Pcapng {
-    /// The next frame. All blocks in front of it are read or skipped.
+    /// The next frame. All blocks before it are read or skipped.
     pub(super) fn record<R: Read>(&mut self, buffer: &mut Buffer<R>) -> Result<Option<Record>, Problem> {
         loop {
             let octet = buffer.offset();
@@ -182,7 +182,7 @@ enum Block {
     Frame(Record),
 }
 
-/// What a block has between its lengths.
+/// The octets of a block between its lengths.
 struct Body<'b> {
     octets: &'b [u8],
     order: Order,

@@ -14,14 +14,14 @@ pub struct Cooked {
     pub address_length: u16,
     /// The sender's address, and zeros.
     pub address: [u8; 8],
-    /// What follows: an EtherType, mostly.
+    /// The protocol of the payload, mostly an EtherType.
     pub protocol: u16,
 }
 
 /// A header of version 2: 20 octets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CookedV2 {
-    /// What follows: an EtherType, mostly.
+    /// The protocol of the payload, mostly an EtherType.
     pub protocol: u16,
     /// Reserved: 0.
     pub reserved: u16,

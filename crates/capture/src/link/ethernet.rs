@@ -15,7 +15,7 @@ pub struct Ethernet {
     pub outer_tag: Option<Tag>,
     /// The inner tag.
     pub inner_tag: Option<Tag>,
-    /// What follows: an EtherType from 0x600 on, a length below.
+    /// An EtherType from 0x600 on, a length below.
     pub protocol: u16,
 }
 

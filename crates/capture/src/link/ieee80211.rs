@@ -46,7 +46,7 @@ const NULL: u16 = 0x0040;
 const AGGREGATE: u16 = 0x0080;
 
 impl Ieee80211 {
-    /// Reads the header of a data frame whose body is one packet in the clear, and returns what follows: the body, and the frame check sequence if it is there.
+    /// Reads the header of a data frame whose body is one packet in the clear, and returns what follows: the body, and the frame check sequence if it is present.
     ///
     /// # Errors
     /// `ieee80211.version`, `.type`, `.protected`, `.fragment`, `.aggregate`, `frame.truncated`.
@@ -124,12 +124,12 @@ impl Ieee80211 {
     }
 }
 
-/// Logical link control with SNAP: eight octets in front of a packet (IEEE 802.2, RFC 1042).
+/// Logical link control with SNAP: eight octets before a packet (IEEE 802.2, RFC 1042).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Snap {
     /// Who gave the number of the protocol: 0 for an EtherType.
     pub organization: [u8; 3],
-    /// What follows: an EtherType.
+    /// The EtherType of the payload.
     pub protocol: u16,
 }
 

@@ -12,7 +12,7 @@ pub use ieee80211::{Addresses, Ieee80211, Snap};
 pub use ppi::Ppi;
 pub use radiotap::Radiotap;
 
-/// What kind of frames are recorded: the numbers of pcap's and pcapng's header (LINKTYPE_).
+/// The kind of recorded frames, by the numbers of pcap's and pcapng's header (LINKTYPE_).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct LinkType(pub u16);
 
@@ -25,9 +25,9 @@ impl LinkType {
     pub const IEEE80211: LinkType = LinkType(105);
     /// Linux "cooked" capture.
     pub const COOKED: LinkType = LinkType(113);
-    /// IEEE 802.11 behind a radiotap header.
+    /// IEEE 802.11 after a radiotap header.
     pub const RADIOTAP: LinkType = LinkType(127);
-    /// A frame of another link type behind a header with per-packet information.
+    /// A frame of another link type after a header with per-packet information.
     pub const PPI: LinkType = LinkType(192);
     /// IPv4 without a link layer.
     pub const IPV4: LinkType = LinkType(228);
@@ -64,7 +64,7 @@ pub enum Link<'a> {
         header: Ieee80211,
         /// Octets between the header and the body that some drivers leave there: 0 to 3.
         padding: &'a [u8],
-        /// What is in front of the body.
+        /// The header before the body.
         snap: Snap,
     },
     /// Linux "cooked" capture.
@@ -73,7 +73,7 @@ pub enum Link<'a> {
     CookedV2(CookedV2),
 }
 
-/// What the receiver has written in front of a frame.
+/// The receiver's header before a frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Receiver<'a> {
     /// Radiotap.

@@ -1,4 +1,4 @@
-//! Per-packet information (PPI): what a receiver tells of a frame. Numbers are least significant octet first.
+//! Per-packet information (PPI): a receiver's notes on a frame. Numbers are least significant octet first.
 
 use super::LinkType;
 use crate::fault::{Error, faults};
@@ -9,7 +9,7 @@ use crate::octets::{Input, Output};
 pub struct Ppi<'a> {
     /// Flags: bit 0 says that fields begin at multiples of four octets.
     pub flags: u8,
-    /// What follows, as a number of 32 bits: a [`LinkType`].
+    /// The link type of the frame that follows: a [`LinkType`] as a number of 32 bits.
     pub link_type: u32,
     /// The fields: type, length and contents of each.
     pub fields: &'a [u8],
@@ -51,7 +51,7 @@ impl<'a> Ppi<'a> {
         out.octets(self.fields)
     }
 
-    /// What follows.
+    /// The link type of the frame that follows.
     #[must_use]
     pub fn link(&self) -> Option<LinkType> {
         u16::try_from(self.link_type).ok().map(LinkType)

@@ -1,4 +1,4 @@
-//! Radiotap: what a receiver tells of a frame of IEEE 802.11 (radiotap.org). Numbers are least significant octet first.
+//! Radiotap: a receiver's notes on a frame of IEEE 802.11 (radiotap.org). Numbers are least significant octet first.
 
 use crate::fault::{Error, faults};
 use crate::octets::{Input, Output};
@@ -10,7 +10,7 @@ pub struct Radiotap<'a> {
     pub padding: u8,
     /// Which fields there are, by bit. Bit 31 says that [`rest`](Radiotap::rest) begins with another such word.
     pub present: u32,
-    /// The octets behind the first word.
+    /// The octets after the first word.
     pub rest: &'a [u8],
 }
 

@@ -11,7 +11,7 @@ use roadwire_notation::Notation;
 /// No case has an encoding of so many octets.
 pub(crate) const ROOM: usize = 1 << 22;
 
-/// What the cases of a section are tried on.
+/// The codec that the cases of a section are tried on.
 pub(crate) trait Subject {
     /// Another module begins.
     fn module(&mut self, block: &Block) -> Result<(), String>;

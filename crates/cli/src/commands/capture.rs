@@ -67,7 +67,7 @@ pub(crate) fn run(args: &CaptureArgs, json: bool) -> Result<Exit, Failure> {
                 sink.flush()?;
             }
             if let Some(failure) = piece.error.map(Failure::from) {
-                // What has been read counts, and other files are read.
+                // The frames read so far count, and the other files are read.
                 failure.tell(json);
                 exit = if exit == Exit::Usage { exit } else { failure.exit() };
             }
@@ -93,7 +93,7 @@ pub(crate) fn run(args: &CaptureArgs, json: bool) -> Result<Exit, Failure> {
     Ok(exit)
 }
 
-/// What the files came to: whether an existing output may be replaced.
+/// The result of reading the files: whether an existing output may be replaced.
 #[derive(Default)]
 struct Inputs {
     frames: u64,
@@ -160,7 +160,7 @@ fn jobs(args: &CaptureArgs) -> usize {
     args.jobs.map_or_else(|| if octets < SHORT { 1 } else { cores() }, usize::from)
 }
 
-/// What frames become.
+/// The form of the output.
 fn records(args: &CaptureArgs, lines: &Lines) -> Records {
     match args.to.unwrap_or(To::Jsonl) {
         _ if args.report.is_some() && args.output.is_none() => Records::Nothing,

@@ -1,4 +1,4 @@
-//! `roadwire diff`: what changed between two schemas, and who still understands whom.
+//! `roadwire diff`: the changes between two schemas, and which version still understands the other.
 
 use roadwire::Rules;
 use roadwire_evolution::{Change, Contradiction, Example, NoVerdict, Octets, Reading, Reason, Understanding, Verdict};
@@ -41,7 +41,7 @@ pub(crate) fn run(args: &DiffArgs, as_json: bool) -> Result<Exit, Failure> {
     Ok(if args.exit_code && !is_same { Exit::Refused } else { Exit::Done })
 }
 
-/// What was found under one set of rules.
+/// The result under one set of rules.
 type Judged = Result<Verdict, Contradiction>;
 
 fn verdicts(judged: &[Judged]) -> impl Iterator<Item = &Verdict> {
@@ -142,7 +142,7 @@ fn reasons(verdicts: &[&Verdict]) -> String {
     text
 }
 
-/// What follows from the verdicts, in a sentence or two; the last one needs all rules.
+/// The conclusion from the verdicts, in a sentence or two; the last one needs all rules.
 fn conclusion(verdicts: &[&Verdict], has_all: bool) -> String {
     let with = |holds: &dyn Fn(&Verdict) -> bool| -> Vec<&str> {
         verdicts.iter().filter(|verdict| holds(verdict)).map(|verdict| verdict.rules.name()).collect()

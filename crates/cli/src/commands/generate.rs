@@ -126,7 +126,7 @@ fn large(name: &str, octets: u64) -> String {
     )
 }
 
-/// What is left to the interpreter, a row for each message, rules and part.
+/// Lists the parts that are left to the interpreter, a row for each message, rules and part.
 fn explain(generated: &Generated, args: &GenerateArgs, json: bool) -> Result<Exit, Failure> {
     let mut rows: Vec<Row> = Vec::new();
     for message in &generated.messages {

@@ -80,7 +80,7 @@ impl Run {
             self.open += 1;
             let nearest = self.guesser.nearest(octets);
             if !self.json {
-                tell_line(&format!("roadwire: {} octets are nothing that roadwire knows", octets.len()));
+                tell_line(&format!("roadwire: {} octets match no known schema", octets.len()));
                 if let Some(Nearest { schema, type_name, rules, error }) = &nearest {
                     tell_line(&format!("  nearest: {schema}, {type_name}, {rules}: {error}"));
                 }

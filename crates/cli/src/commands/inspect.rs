@@ -40,7 +40,7 @@ pub(crate) fn run(args: &InspectArgs, json: bool) -> Result<Exit, Failure> {
     let end = walked.map_err(|error| {
         let is_refused = matches!(error, CodecError::Refused { .. });
         let failure = codec::failure(error);
-        if is_refused { failure.advise("is it another type or version (-s, -t)?") } else { failure }
+        if is_refused { failure.advise("check the type and the version (-s, -t)") } else { failure }
     });
     let found = end.map_err(|failure| input::of_message(&octets, failure).in_file(&name))?;
     if json && !found.is_empty() {

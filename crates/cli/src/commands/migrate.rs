@@ -104,7 +104,7 @@ impl Migration<'_> {
         Ok((codec::encode(&self.to, &migration.value, pretty)?, migration.lost))
     }
 
-    /// What has no place, for stderr.
+    /// Lines for stderr on the parts that have no place.
     fn notes(&self, lost: &[Lost], line: Option<u64>) -> impl Iterator<Item = String> {
         lost.iter().map(move |lost| {
             if self.json {
@@ -131,7 +131,7 @@ impl Convert for Migration<'_> {
     }
 }
 
-/// What has no place, as an error.
+/// The error for a part that has no place.
 fn refusal(lost: &Lost) -> Failure {
     let path = Some(lost.path.clone()).filter(|path| !path.is_empty());
     Failure::refused(format!("migrate.{}", lost.why.code()), lost.why.to_string())

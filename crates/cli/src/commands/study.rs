@@ -120,7 +120,7 @@ fn list(out: &mut dyn io::Write, json: bool) -> Result<Exit, Failure> {
     Ok(Exit::Done)
 }
 
-/// What went wrong, and where the files are.
+/// Reports failures, and where the files are.
 fn tell(outcome: &Outcome, json: bool) {
     let files: Vec<String> = outcome.written.iter().map(|path| path.display().to_string()).collect();
     let corpus_failures = outcome.corpus.as_ref().map_or(0, |corpus| corpus.failed);

@@ -1,4 +1,4 @@
-//! What a recording shows as a whole: messages and channel load second by second, stations, verdicts.
+//! An overview of a whole recording: messages and channel load second by second, stations, verdicts.
 
 mod map;
 mod page;
@@ -50,7 +50,7 @@ pub(crate) struct Traffic {
     damaged: u64,
 }
 
-/// What was on the channel in one second.
+/// The traffic on the channel in one second.
 #[derive(Clone, Default)]
 struct Second {
     /// Frames of each kind.

@@ -35,11 +35,11 @@ struct Heard {
     is_cut: bool,
 }
 
-/// What the report says of a station.
+/// A station as the report shows it.
 pub(super) struct Station {
     /// Its address of the link layer.
     pub(super) link: [u8; 6],
-    /// What it says it is: 5 is a passenger car, 15 a roadside unit.
+    /// Its own type: 5 is a passenger car, 15 a roadside unit.
     pub(super) station_type: u8,
     pub(super) frames: u64,
     /// The first and the last second in which it was heard, since 1970.

@@ -122,7 +122,7 @@ pub fn ending_signals() -> Vec<&'static str> {
     ending.into_iter().map(|(name, _)| name).collect()
 }
 
-/// What another program read in a recording: an object for each frame, in the folder `extracted` beside it.
+/// The frames that another program read in a recording: an object for each, in the folder `extracted` beside it.
 pub fn extracted(capture: &std::path::Path) -> Vec<serde_json::Value> {
     use std::io::Read as _;
     let stem = capture.file_stem().expect("a name").to_string_lossy().into_owned();

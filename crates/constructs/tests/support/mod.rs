@@ -1,4 +1,4 @@
-//! What the tests share.
+//! Functions that the tests share.
 
 use roadwire_model::random::Rng;
 

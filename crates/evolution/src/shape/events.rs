@@ -1,4 +1,4 @@
-//! EXI: events, each behind a code that selects it among those that can come next.
+//! EXI: events, each after a code that selects it among those that can come next.
 
 use roadwire_layout::{EventNode, Layout, Node, NodeId, Number};
 use roadwire_model::BigInt;

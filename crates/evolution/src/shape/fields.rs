@@ -4,7 +4,7 @@ use roadwire_layout::{FieldNode, Key as FieldKey, Layout, Member, Node, NodeId};
 
 use super::{Choice, Code, Domain, Items, Key, Leaf, List, OneOf, Order, Part, Record, Shape, What, group_of, numbers};
 
-/// What a value is on the wire.
+/// Forms of a value on the wire.
 const VARINT: u16 = 1;
 const EIGHT_OCTETS: u16 = 2;
 pub(super) const DELIMITED: u16 = 4;

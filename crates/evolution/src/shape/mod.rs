@@ -1,4 +1,4 @@
-//! What a node of a layout puts on the wire, in terms that all families share: so two layouts are compared by one walk. Each family says in a file of its own what
+//! The wire form of a layout's nodes, in terms that all families share: so one walk compares two layouts. Each family describes in a file of its own what
 //! its nodes are.
 
 mod cbor;
@@ -26,9 +26,9 @@ pub(crate) enum Shape {
     Choice(Choice),
     /// Elements.
     List(List),
-    /// Something in front of a value that a reader expects as it is: a tag, a name, a key.
+    /// A mark before a value, which a reader expects as it is: a tag, a name, a key.
     Marked {
-        /// What it is.
+        /// The mark.
         mark: String,
         /// The value.
         node: NodeId,
@@ -65,9 +65,9 @@ pub(crate) enum Shape {
 pub(crate) struct Leaf {
     /// All on which it depends which octets a value has, and which value octets have.
     pub(crate) code: Code,
-    /// Its width, if that is fixed, where nothing else tells its end.
+    /// Its width, if that is fixed, where nothing else marks its end.
     pub(crate) bits: Option<u64>,
-    /// As what it can be told from other values before its content is read.
+    /// The marks that distinguish it from other values before its content is read.
     pub(crate) looks: Looks,
     /// Which values a reader accepts.
     pub(crate) domain: Domain,
@@ -106,7 +106,7 @@ pub(crate) enum Domain {
 /// The items of an enumeration.
 #[derive(Clone, Debug)]
 pub(crate) struct Items {
-    /// What all share, such as an index's width.
+    /// The coding that all share, such as an index's width.
     pub(crate) code: Code,
     pub(crate) bits: Option<u64>,
     pub(crate) looks: Looks,
@@ -118,7 +118,7 @@ pub(crate) struct Items {
     pub(crate) is_tagged: bool,
 }
 
-/// What tells a component, alternative or item from others.
+/// A key that distinguishes a component, alternative or item from others.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Key {
     /// A tag, field number or number of an item.
@@ -153,7 +153,7 @@ pub(crate) struct Record {
 /// How a reader knows which part is next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Order {
-    /// By its place, and bits in front for those that may be absent, as many as fill units of some bits.
+    /// By its place, and leading bits for those that may be absent, as many as fill units of some bits.
     Places { unit: u32 },
     /// By its place, and event codes between them.
     Events,
@@ -167,7 +167,7 @@ pub(crate) enum Order {
 #[derive(Clone, Debug)]
 pub(crate) struct Part {
     pub(crate) what: What,
-    /// What it may begin with, if parts are known by keys.
+    /// The keys that it may begin with, if parts are known by keys.
     pub(crate) keys: Vec<Key>,
     pub(crate) node: NodeId,
     pub(crate) presence: Presence,
@@ -179,7 +179,7 @@ pub(crate) struct Part {
     pub(crate) empty_if_absent: bool,
 }
 
-/// What a part is.
+/// The sort of part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum What {
     /// A component, by its index in the type.
@@ -191,7 +191,7 @@ pub(crate) enum What {
 /// The alternatives of a CHOICE.
 #[derive(Debug)]
 pub(crate) struct Choice {
-    /// What all share, such as an index's width.
+    /// The coding that all share, such as an index's width.
     pub(crate) code: Code,
     pub(crate) looks: Looks,
     pub(crate) extensible: bool,
@@ -225,7 +225,7 @@ pub(crate) struct List {
     pub(crate) looks: Looks,
 }
 
-/// What a node is.
+/// The shape of a node.
 pub(crate) fn shape(layout: &Layout, id: NodeId) -> Shape {
     match layout.node(id) {
         Node::Tlv(node) => tlv::shape(layout, node),

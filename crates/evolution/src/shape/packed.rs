@@ -135,7 +135,7 @@ pub(super) fn shape(layout: &Layout, node: &Node) -> Shape {
     }
 }
 
-/// A component whose place tells what it is.
+/// A component that is known by its place.
 pub(super) fn part(member: &Member, addition: bool) -> Part {
     Part {
         what: What::Component(member.component),
@@ -148,7 +148,7 @@ pub(super) fn part(member: &Member, addition: bool) -> Part {
     }
 }
 
-/// An addition whose place tells what it is.
+/// An addition that is known by its place.
 pub(super) fn addition(addition: &Addition) -> Part {
     match addition {
         Addition::Single(member) => part(member, true),
@@ -199,7 +199,7 @@ fn integer(form: Form, lower: Option<BigInt>, upper: Option<BigInt>) -> Shape {
     })
 }
 
-/// What an integer's bits are: an offset also depends on the least value.
+/// The parameters of an integer's bits: an offset also depends on the least value.
 fn form_of(form: Form, base: Option<&BigInt>) -> Vec<i128> {
     match form {
         Form::Offset => {

@@ -5,7 +5,7 @@ use roadwire_model::BigInt;
 
 use super::{Choice, Code, Domain, Items, Key, Leaf, List, OneOf, Order, Part, Record, Shape, What, names, rows, wide};
 
-/// What there may be between two tags.
+/// Kinds of content between two tags.
 const EMPTY: u16 = 1;
 const TEXT: u16 = 2;
 const ELEMENTS: u16 = 4;

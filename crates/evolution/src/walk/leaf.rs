@@ -276,7 +276,7 @@ fn compare(one: &Domain, other: &Domain, framed: bool) -> (bool, bool) {
             Domain::Strings { lower, upper, alphabet, extensible },
             Domain::Strings { lower: least, upper: most, alphabet: permitted, extensible: any },
         ) => {
-            // Where no bit tells whether a size is in the root, an extensible constraint allows all.
+            // Where no bit says whether a size is in the root, an extensible constraint allows all.
             let all = |extensible: bool, lower: u64, upper: u64| {
                 if extensible && framed { (0, u64::MAX) } else { (lower, upper) }
             };

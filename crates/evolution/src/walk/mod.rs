@@ -13,10 +13,10 @@ use crate::outcome::Outcomes;
 use crate::pairing::{self, Versions, plain, same_kind};
 use crate::shape::{Choice, Key, List, Looks, OneOf, Shape, is_framed, shape};
 
-/// What the layouts tell.
+/// The outcomes that follow from the layouts.
 #[derive(Clone, Debug)]
 pub(crate) struct Proof {
-    /// What can happen to a value.
+    /// The possible outcomes of a value.
     pub(crate) outcomes: Outcomes,
     /// Where values that both versions have can differ in their octets, if that can be.
     pub(crate) differs: Option<Reason>,
@@ -24,12 +24,12 @@ pub(crate) struct Proof {
     pub(crate) reasons: Vec<(Outcomes, Reason)>,
 }
 
-/// A place, and what is there.
+/// A place, and the difference found at it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reason {
     /// The field, from the outside in; empty for the message itself.
     pub path: String,
-    /// What is different there.
+    /// The difference.
     pub what: String,
 }
 
@@ -313,7 +313,7 @@ impl<'m> Walk<'m> {
         if !self.framed && one.extensible && (one.lower, one.upper) != (other.lower, other.upper) {
             self.differ("which numbers of elements are in the root");
         }
-        // Where no bit tells whether a number is in the root, an extensible constraint allows all.
+        // Where no bit says whether a number is in the root, an extensible constraint allows all.
         let all_of =
             |list: &List| if list.extensible && self.framed { (0, u64::MAX) } else { (list.lower, list.upper) };
         let (from, to) = (all_of(one), all_of(other));
@@ -467,7 +467,7 @@ impl<T> Target<T> {
     }
 }
 
-/// What is in front of a value that names its sort.
+/// The mark before a value, which names its sort.
 fn mark(shape: &Shape) -> Option<String> {
     let number = |parameters: &[i128]| parameters.first().map(ToString::to_string);
     match shape {
@@ -523,7 +523,7 @@ impl Walk<'_> {
         Outcomes::ASTRAY
     }
 
-    /// What is accepted is another value.
+    /// Notes that another value is accepted by chance.
     fn taken(&mut self, what: &str) -> Outcomes {
         self.note(Outcomes::CHANCE, what)
     }

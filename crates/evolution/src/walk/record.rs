@@ -58,7 +58,7 @@ impl<'m> Walk<'m> {
             };
             let may_be_absent = from.presence == Presence::Mandatory && from.field == Field::Root;
             let absent = if may_be_absent { Outcomes::NONE } else { self.absent(from, to) };
-            // What is read for it from elsewhere may happen to be the same.
+            // The reader takes octets of another part for it, which may happen to be equal.
             let coincidence = if all.has(Outcomes::MISREADS) { Outcomes::AGREES } else { Outcomes::NONE };
             all = all.then(lost.or(absent).or(coincidence));
             self.path.pop();
@@ -108,7 +108,7 @@ impl<'m> Walk<'m> {
         }
     }
 
-    /// PER, OER: bits in front for the parts that may be absent, and then the parts; additions behind them.
+    /// PER, OER: first bits for the parts that may be absent, then the parts, and additions after them.
     fn by_place(
         &mut self,
         pairs: Option<&Pairs<'m>>,
@@ -299,7 +299,7 @@ impl<'m> Walk<'m> {
                 None if part.empty_if_absent => self.misreads("the reader takes a missing list for an empty one"),
                 None if part.addition => Outcomes::AGREES,
                 None => self.refuses("a component is missing that the reader requires"),
-                // Required if another member of its group is there.
+                // Required if another member of its group is present.
                 Some(group) => {
                     let of_group = |target: &Target<usize>| matches!(target, Target::One(to) if other.parts[*to].group == Some(group));
                     match targets.iter().any(of_group) {
@@ -409,7 +409,7 @@ impl<'m> Walk<'m> {
             if inner.has(Outcomes::MISREADS) {
                 self.note(Outcomes::MISREADS, "it is read as another component");
             }
-            // What is read instead may happen to be the same.
+            // The octets that are read instead may happen to be equal.
             let inner = if inner.has(Outcomes::MISREADS) { inner.or(Outcomes::AGREES) } else { inner };
             if is_optional(one) || one.addition { inner.or(Outcomes::AGREES) } else { inner }
         };
@@ -417,7 +417,7 @@ impl<'m> Walk<'m> {
         outcomes
     }
 
-    /// What it means to the reader if all of a part is left out: DEFAULTs may be others.
+    /// The outcome if all of a part is left out: DEFAULTs may differ.
     fn left_out(&mut self, pairs: Option<&Pairs<'m>>, part: &Part) -> Outcomes {
         let Some(pairs) = pairs else { return Outcomes::AGREES };
         let parts = match (part.what, shape(self.writer, part.node)) {
@@ -452,7 +452,7 @@ impl<'m> Walk<'m> {
         Record { order, extensible: false, complete: false, parts, rearranged: false, looks, header: Vec::new() }
     }
 
-    /// What happens where the writer leaves out a part.
+    /// The outcome where the writer leaves out a part.
     fn part_absent(
         &mut self,
         pairs: Option<&Pairs<'m>>,
@@ -472,7 +472,7 @@ impl<'m> Walk<'m> {
         }
     }
 
-    /// What happens where the writer has a list without elements, for which it writes nothing.
+    /// The outcome where the writer has a list without elements, for which it writes nothing.
     fn part_empty(
         &mut self,
         pairs: Option<&Pairs<'m>>,
@@ -513,7 +513,7 @@ impl<'m> Walk<'m> {
         self.absent(from, to)
     }
 
-    /// What an absent component means to the reader.
+    /// The value that an absent component has for the reader.
     fn absent(&mut self, from: &Component, to: &Component) -> Outcomes {
         match (&from.presence, &to.presence) {
             (Presence::Default(_), Presence::Default(_)) if self.same_default(from, to) => Outcomes::AGREES,

@@ -12,7 +12,7 @@ use roadwire_model::{Kind, Model, Value};
 
 use super::modules::Pair;
 
-/// What was checked, and what was wrong.
+/// Counts of checks, and the faults found.
 #[derive(Debug, Default)]
 pub(crate) struct Tally {
     /// Pairs whose modules compile.
@@ -125,7 +125,7 @@ impl One<'_> {
         None
     }
 
-    /// What becomes of octets: a component that has a name in both versions has the same value, or else they are misread.
+    /// The outcome of octets: a component that has a name in both versions has the same value, or else they are misread.
     fn outcome(&self, to: &Layout, octets: &[u8], written: &Value) -> Outcomes {
         let mut read = Value::Unset;
         match decode(to, octets, &mut read) {
@@ -145,7 +145,7 @@ impl One<'_> {
         }
     }
 
-    /// What of a value can be compared (X.680 §22.7).
+    /// The part of a value that can be compared (X.680 §22.7).
     fn plain(&self, mut value: Value) -> Value {
         clean(&mut value, ![self.writer, self.reader].iter().any(|one| has_named_bits(one.model)));
         value

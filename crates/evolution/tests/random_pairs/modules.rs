@@ -352,7 +352,7 @@ fn change_here(maker: &mut Maker<'_>, node: &mut Node) {
             0 => *set = !*set,
             _ => *size = maker.size(0),
         },
-        // What has no parameters is replaced, or put into something else.
+        // A type without parameters is replaced, or put into another type.
         Node::Null | Node::Boolean | Node::Real | Node::Oid | Node::Recursive => match maker.below(3) {
             0 => *node = maker.any(1),
             _ => *node = maker.leaf(),

@@ -9,7 +9,7 @@ pub(crate) struct Pair {
     pub(crate) new: String,
 }
 
-/// What a change is in, as `T`; `@` stands for the type that changes.
+/// The surroundings of a change, as `T`; `@` stands for the type that changes.
 const AROUND: [(&str, &str); 8] = [
     ("alone", "T ::= @"),
     ("beside", "T ::= SEQUENCE { before INTEGER (0..255), it @, after OCTET STRING (SIZE (1..4)) }"),

@@ -32,7 +32,7 @@ use crate::record::{Method, Record, Run};
 use crate::run::LabError;
 use crate::time_of_day;
 
-/// What is measured, and how.
+/// The options of a measurement.
 #[derive(Debug, Clone)]
 pub struct BenchOptions {
     /// The messages.
@@ -51,7 +51,7 @@ pub struct BenchOptions {
     pub probe: Vec<OsString>,
 }
 
-/// What was measured.
+/// The results of a measurement.
 #[derive(Debug, Clone)]
 pub struct Benched {
     /// The run.
@@ -60,7 +60,7 @@ pub struct Benched {
     pub records: Vec<Record>,
     /// Codecs that did not pass the gate, or whose measured calls did not do what they should have.
     pub failures: Vec<String>,
-    /// What was asked for and is not there, or not needed, with the reason.
+    /// Requests that could not be met, or were not needed, with the reason.
     pub notes: Vec<String>,
 }
 
@@ -70,7 +70,7 @@ pub fn value_of(record: &Record) -> Option<usize> {
     own::place(&record.message)
 }
 
-/// The file without which a folder is no checkout of roadwire that generated code can be compiled with; `None` for one that is.
+/// The first missing file that a folder needs as a checkout of roadwire for compiling generated code; `None` if it has all.
 #[must_use]
 pub fn missing_in_checkout(source: &Path) -> Option<PathBuf> {
     program::missing(source)

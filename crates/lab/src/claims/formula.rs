@@ -59,7 +59,7 @@ impl Formula {
     /// Parses a formula.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// The first fault in the text.
     pub fn parse(text: &str, sets: &Sets) -> Result<Formula, String> {
         let tokens = tokens(text);
         let mut parser = Parser { tokens: &tokens, sets };
@@ -126,7 +126,7 @@ impl Function {
 
 /// Microseconds that a packet with this many octets above BTP takes on a 10 MHz channel at 6 Mbit/s.
 ///
-/// It is a single-hop broadcast without security. NaN of what is no number of octets, or too many for a frame.
+/// It is a single-hop broadcast without security. NaN for an invalid number of octets, or too many for a frame.
 #[must_use]
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "looked at before")]
 pub fn airtime(octets: f64) -> f64 {

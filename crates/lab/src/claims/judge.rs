@@ -20,13 +20,13 @@ const EQUAL: f64 = 1e-6;
 pub enum Outcome {
     /// True in all cases that are not ties, or in the claimed share of them.
     Holds,
-    /// The same, but only in cases whose lengths were fitted until they came out.
+    /// It holds only in cases whose lengths were fitted until they came out.
     HoldsByFit,
     /// True in some of the cases.
     HoldsInPart,
     /// True in no case, or not in the claimed share.
     DoesNotHold,
-    /// One pair of implementations has another outcome than ours in the same cases.
+    /// One pair of implementations has an outcome that differs from ours in the same cases.
     Disputed,
     /// Not comparable, with the reason.
     NotComparable(String),
@@ -251,7 +251,7 @@ impl Case {
     /// Whether it compares lengths of which one was fitted.
     fn is_fitted(&self, is_fitted: &dyn Fn(&Quantity) -> bool) -> bool {
         let mut quantities = self.formulas().into_iter().flat_map(|named| named.formula.quantities());
-        // What was fitted on one machine may still differ on another.
+        // A figure that was fitted on one machine may still differ on the next.
         let is_of_machines = matches!(self.test, Test::Alike(..) | Test::Constant(_));
         self.owner() == Owner::Encoding && !is_of_machines && quantities.any(is_fitted)
     }

@@ -150,7 +150,7 @@ fn by_single_calls(claim: &Claim, measured: Measured<'_>, tie_of_times: f64) -> 
 
 /// By all pairs that have figures of it. Two pairs that differ only in codecs that the claim is not about judge it once.
 fn by_pairs(claim: &Claim, pairs: &[Pair], measured: Measured<'_>, tie_of_times: f64) -> Vec<ByPair> {
-    // A case of lengths alone is no case of a pair.
+    // Pairs are not judged on cases of lengths alone.
     let cases = claim.cases.iter().filter(|case| case.owner() != Owner::Encoding).cloned().collect();
     let claim = Claim { cases, ..claim.clone() };
     let mut seen: Vec<BTreeSet<String>> = Vec::new();

@@ -44,7 +44,7 @@ pub(super) fn all() -> Result<Vec<Pair>, String> {
 /// Reads the text of `pairs.toml`.
 ///
 /// # Errors
-/// What is wrong with it.
+/// The first fault in the text.
 fn read(text: &str) -> Result<Vec<Pair>, String> {
     #[derive(Deserialize)]
     #[serde(deny_unknown_fields)]
@@ -112,7 +112,7 @@ impl Pair {
 /// Where the values of a pair come from. They are all of one run.
 #[derive(Clone, Copy)]
 pub(super) struct Source<'m> {
-    /// What the report says of it; empty for this run.
+    /// Its name in the report; empty for this run.
     pub(super) name: &'m str,
     /// The measurements.
     pub(super) measured: Measured<'m>,

@@ -194,7 +194,7 @@ fn a_planted_reading_changes_all_its_claims() {
                 let threshold = |claim: &Claim| (claim.by, claim.share, claim.cases.clone());
                 assert_eq!(threshold(was) != threshold(is), has, "{}: {}", reading.name, was.id);
                 if has && is.not_comparable.is_empty() && outcome(was, true) == Some(Outcome::Holds) {
-                    // What made it true does so no longer.
+                    // The same figures no longer make it true.
                     let mut made = Planted::new();
                     made.plant_cases(&was.cases, was.by, true).unwrap();
                     assert_ne!(made.outcome(is), Outcome::Holds, "{}: {}", reading.name, was.id);

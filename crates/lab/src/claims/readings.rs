@@ -39,7 +39,7 @@ impl Readings {
     /// Reads the text of `readings.toml`.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// The first fault in the text.
     pub fn read(text: &str) -> Result<Readings, String> {
         let all: Readings = toml::from_str(text).map_err(|error| format!("readings.toml: {error}"))?;
         for reading in &all.readings {
@@ -64,7 +64,7 @@ impl Readings {
         self.iter().find(|reading| reading.name == name).ok_or_else(|| format!("there is no reading `{name}`"))
     }
 
-    /// The same, but for one reading.
+    /// As above, for one reading.
     #[cfg(test)]
     pub(super) fn with(&self, other: Reading) -> Readings {
         let of = |one: &Reading| if one.name == other.name { other.clone() } else { one.clone() };

@@ -19,7 +19,7 @@ pub struct Sentence {
 /// The sentences of `sentences.csv`.
 ///
 /// # Errors
-/// What is wrong with the file, by line.
+/// The first fault in the file, with its line.
 pub fn read(csv: &str) -> Result<Vec<Sentence>, String> {
     let mut lines = csv.lines();
     if lines.next() != Some("place,begins,claims,why") {
@@ -37,7 +37,7 @@ pub fn read(csv: &str) -> Result<Vec<Sentence>, String> {
     lines.enumerate().map(sentence).collect()
 }
 
-/// What is missing: sentences with neither claim nor reason, unknown names of claims, claims without a sentence.
+/// Lists sentences with neither claim nor reason, unknown names of claims, claims without a sentence.
 #[must_use]
 pub fn faults(sentences: &[Sentence], claims: &Claims) -> Vec<String> {
     let is_claim = |id: &String| claims.claims.iter().any(|claim| claim.id == *id);

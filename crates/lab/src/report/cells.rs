@@ -32,7 +32,7 @@ pub(crate) fn tables(records: &[Record]) -> Vec<Table> {
     tables
 }
 
-/// What stands in the report's text: what the timed regions contain, lengths after gzip, and what could not be measured; `cells.csv` has the cells.
+/// The tables in the report's text: contents of the timed regions, lengths after gzip, and figures that could not be measured; `cells.csv` has the cells.
 pub(crate) fn brief(records: &[Record]) -> Vec<Table> {
     let mut regions = engines(records);
     regions.notes.push("`cells.csv` has every cell, `cells-absent.csv` those that are empty, with the reason.".into());

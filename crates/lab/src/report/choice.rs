@@ -79,7 +79,7 @@ pub(super) fn tie(records: &[Record]) -> f64 {
     Noise::of(Measured { records, ..Measured::default() }).tie()
 }
 
-/// What one encoding of a message costs.
+/// The costs of one encoding of a message.
 #[derive(Clone, Copy)]
 pub(super) struct Cost {
     pub(super) rules: Rules,
@@ -136,7 +136,7 @@ pub(super) fn measured(records: &[Record]) -> Vec<Choice<'_>> {
     choices
 }
 
-/// What is compared: a figure, its tie, and how it is shown.
+/// A compared figure, its tie, and how it is shown.
 pub(super) struct Measure {
     pub(super) of: fn(&Cost) -> f64,
     pub(super) tie: f64,
@@ -230,7 +230,7 @@ impl<'c> Compared<'c> {
             1 => "the one message that counts".into(),
             _ => format!("{} of {all} messages", wins(best)),
         };
-        // The next one of another family says more than a variant of the leading one.
+        // The next one of a different family says more than a variant of the leading one.
         let is_other = |(rules, _): &&(Rules, f64)| lead.iter().all(|(first, _)| first.family() != rules.family());
         let next = rest.iter().find(is_other).or(rest.first());
         let beside: Vec<&(Rules, f64)> = lead.iter().chain(next).collect();
@@ -274,7 +274,7 @@ impl<'c> Compared<'c> {
         text + "\n"
     }
 
-    /// What was compared, and what was measured in too few messages.
+    /// Names the messages that were compared, and the figures that too few messages have.
     fn scope(&self) -> String {
         let names: Vec<&str> = self.choices.iter().map(|choice| choice.message).collect();
         let mut text = format!(

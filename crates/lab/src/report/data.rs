@@ -37,7 +37,7 @@ impl DataFile {
         format!("{}.csv", self.name)
     }
 
-    /// What is wrong with it: names that are not `a_name` or come twice, and words among numbers.
+    /// Lists its faults: names that are not `a_name` or come twice, and words among numbers.
     #[must_use]
     pub fn faults(&self) -> Vec<String> {
         let Table { heading, rows, title, .. } = &self.table;

@@ -114,7 +114,7 @@ fn part_table(part: &Part, here: &[Record], emulated: &[&[Record]]) -> Option<Ta
             continue;
         }
         let value = |records: &&[Record]| find(records, record).and_then(part.of);
-        // A row of cells that another processor has, too.
+        // A row of cells that another processor also has.
         if with.iter().any(|records| value(records).is_some()) {
             let mut row = names(record).to_vec();
             row.extend(machines.iter().map(|records| or_dash(value(records))));

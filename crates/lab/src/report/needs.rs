@@ -16,13 +16,13 @@ use crate::studies::evolution::Changes;
 /// An answer to "which encoding should I take?". Names of encodings stand in backticks.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Need {
-    /// What one has little of, as in "for the channel".
+    /// The scarce resource, as in "for the channel".
     pub of: &'static str,
-    /// What to take; "none in most messages" where nothing is best in more than half of them.
+    /// The encoding to choose; "none in most messages" where nothing is best in more than half of them.
     pub take: String,
     /// The evidence, a sentence.
     pub why: String,
-    /// What speaks against it, a sentence; empty if this run has nothing of the kind.
+    /// The objection, a sentence; empty if this run has nothing of the kind.
     pub but: String,
     /// Both in short, for a terminal.
     pub brief: String,

@@ -131,7 +131,7 @@ fn called(id: &str) -> String {
     }
 }
 
-/// Ours, with as many decimals as the paper prints, or as many digits as are needed to show the difference. What is far below the paper's milliseconds has a unit of its own.
+/// Ours, with as many decimals as the paper prints, or as many digits as are needed to show the difference. A time far below the paper's milliseconds has a unit of its own.
 fn beside_printed(figure: &Published, ours: f64) -> String {
     let in_nanoseconds = |unit, factor: f64| format!("{} {unit}", significant(ours * factor, 4));
     match figure.quantity() {

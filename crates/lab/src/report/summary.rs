@@ -1,4 +1,4 @@
-//! What a report says first: how far the papers hold, which encoding to take, and what this run does not have.
+//! The head of a report: how far the papers hold, which encoding to take, and what is absent from this run.
 
 use super::Report;
 use super::needs::{self, Need};
@@ -19,7 +19,7 @@ pub struct Summary {
     pub needs: Vec<Need>,
     /// How the order of the papers' times compares with ours; empty without such tables.
     pub times: String,
-    /// What this run does not have, and how to get it.
+    /// Parts that are absent from this run, and how to get them.
     pub absent: Vec<String>,
 }
 
@@ -34,7 +34,7 @@ pub struct Paper {
     pub title: String,
     /// How many of its sentences have which verdict, in the order of [`Outcome::NAMES`]. A sentence counts once.
     pub sentences: [usize; 6],
-    /// What matters most, each with its verdict.
+    /// The main sentences, each with its verdict.
     pub first: Vec<Said>,
 }
 
@@ -116,7 +116,7 @@ impl Said {
 }
 
 impl Report<'_> {
-    /// What the report says first.
+    /// The head of the report.
     #[must_use]
     pub fn summary(&self) -> Summary {
         Summary {
@@ -140,7 +140,7 @@ impl Report<'_> {
         )
     }
 
-    /// What was not measured, and the command that brings it.
+    /// Measurements that are absent, and the command that makes them.
     fn absent(&self) -> Vec<String> {
         let mut absent = self.measured.absent.to_vec();
         let is_program = |record: &&Record| record.kind == Kind::Peer && record.absent.is_none();

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 /// Heading and rows; every row has as many fields as the heading.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Table {
-    /// What it shows.
+    /// Its title.
     pub title: String,
     /// Column names. One that begins with `>` is aligned right (the mark is not shown).
     pub heading: Vec<String>,

@@ -15,9 +15,9 @@ pub(crate) struct Asked {
     pub(crate) title: String,
     /// The processor.
     pub(crate) processor: String,
-    /// What it shows.
+    /// The direction that it shows.
     pub(crate) direction: Direction,
-    /// What the bars of a group have in common.
+    /// How bars are grouped.
     pub(crate) groups: Groups,
     /// The paper's encodings.
     pub(crate) series: Vec<Series>,
@@ -50,7 +50,7 @@ pub(crate) struct OfPaper {
     pub(crate) processor: String,
 }
 
-/// What the bars of a group have in common.
+/// How bars are grouped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Groups {

@@ -18,7 +18,7 @@ pub struct Published {
     pub column: String,
     /// Unit of the value.
     pub unit: String,
-    /// What the paper printed.
+    /// The printed value.
     pub value: f64,
     /// How many decimals it printed.
     pub decimals: usize,

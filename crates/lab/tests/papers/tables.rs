@@ -1,4 +1,4 @@
-//! What the tables of each paper print, by the keys of `published.csv`.
+//! The cells of each paper's tables, by the keys of `published.csv`.
 
 use super::text::{Float, Paper};
 use super::{Figures, Key};

@@ -3,12 +3,12 @@
 use roadwire_wire::rt::cbor;
 
 use super::node::CborNode;
+use crate::length_bounds::LengthBounds;
 use crate::node::{Addition, Layout, NodeId, Presence};
-use crate::stretch::Stretch;
 
 impl CborNode {
     /// How many bits it takes. Entries of later versions do not count.
-    pub(crate) fn stretch(&self, layout: &Layout, mut of: impl FnMut(NodeId) -> Stretch) -> Stretch {
+    pub(crate) fn length_bounds(&self, layout: &Layout, mut of: impl FnMut(NodeId) -> LengthBounds) -> LengthBounds {
         match *self {
             CborNode::Nothing | CborNode::Truth => octets(1, Some(1)),
             CborNode::Integer { lower, upper } => {
@@ -25,7 +25,7 @@ impl CborNode {
             CborNode::Item { values, .. } => {
                 let numbers = layout.item_numbers(values);
                 let each = numbers.map(|number| octets_of(cbor::integer_octets(number.into())));
-                each.reduce(Stretch::or).unwrap_or(octets_of(1))
+                each.reduce(LengthBounds::or).unwrap_or(octets_of(1))
             }
             CborNode::Float => octets(3, Some(9)),
             CborNode::Bits { fixed: Some(bits), .. } => octets_of(string(bits.div_ceil(8))),
@@ -45,7 +45,7 @@ impl CborNode {
             }
             CborNode::Map { members, additions, .. } => {
                 let (mut sum, mut sure, mut key) = (octets_of(0), 0, 0);
-                let mut entry = |content: Stretch, absent: bool| {
+                let mut entry = |content: LengthBounds, absent: bool| {
                     let one = octets_of(cbor::head_octets(key)).then(content);
                     key += 1;
                     sure += u64::from(!absent);
@@ -62,7 +62,7 @@ impl CborNode {
             CborNode::Choice { alternatives, extensible, .. } => {
                 let list = layout.alternatives(alternatives);
                 let one = |(key, content)| octets_of(1 + cbor::head_octets(key)).then(content);
-                let known = (0..).zip(list.iter().map(|one| of(one.node))).map(one).reduce(Stretch::or);
+                let known = (0..).zip(list.iter().map(|one| of(one.node))).map(one).reduce(LengthBounds::or);
                 let unknown = octets_of(2 + cbor::head_octets(list.len() as u64));
                 match known {
                     Some(known) if extensible => known.or_shorter(unknown),
@@ -94,7 +94,7 @@ impl CborNode {
     }
 }
 
-/// What is behind the key of an addition.
+/// The node after the key of an addition.
 fn added(addition: &Addition) -> NodeId {
     match addition {
         Addition::Single(member) => member.node,
@@ -113,14 +113,14 @@ fn string(count: u64) -> u64 {
     cbor::head_octets(count).saturating_add(count)
 }
 
-fn strings(fewest: u64, most: Option<u64>) -> Stretch {
+fn strings(fewest: u64, most: Option<u64>) -> LengthBounds {
     octets(string(fewest), most.map(string))
 }
 
-fn octets(fewest: u64, most: Option<u64>) -> Stretch {
-    Stretch::between(fewest.saturating_mul(8), most.and_then(|most| most.checked_mul(8)))
+fn octets(fewest: u64, most: Option<u64>) -> LengthBounds {
+    LengthBounds::between(fewest.saturating_mul(8), most.and_then(|most| most.checked_mul(8)))
 }
 
-fn octets_of(count: u64) -> Stretch {
+fn octets_of(count: u64) -> LengthBounds {
     octets(count, Some(count))
 }

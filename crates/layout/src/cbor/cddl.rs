@@ -1,4 +1,4 @@
-//! The mapping as a schema: CDDL (RFC 8610), which tells other implementations what items messages are.
+//! The mapping as a schema: CDDL (RFC 8610), which describes the items of messages to other implementations.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::fmt::Write as _;
@@ -108,7 +108,7 @@ impl<'m> Writer<'m> {
         })
     }
 
-    /// Octets may be in any open type: those of a row that nobody knows.
+    /// Octets may be in any open type: those of an unknown row.
     fn open(&mut self, table: Option<&'m Table>, wanted: &str) -> String {
         let rows = table.map_or(&[][..], |table| &table.rows);
         let mut all: Vec<String> = Vec::new();
@@ -212,7 +212,7 @@ impl<'m> Writer<'m> {
         out.push('}');
     }
 
-    /// What a component is called, and a leaf's type.
+    /// The name of a component, and a leaf's type.
     fn comment(&self, name: &str, id: TypeId) -> String {
         let kind = self.kind(id).1;
         let is_leaf = !matches!(

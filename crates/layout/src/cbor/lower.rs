@@ -91,7 +91,7 @@ impl<'m> Builder<'m> {
         CborNode::Text { lower, upper, alphabet }
     }
 
-    /// Components of a SET are in textual order, too: keys tell them apart.
+    /// Components of a SET are also in textual order: keys distinguish them.
     fn item_map(&mut self, id: TypeId, components: &'m [Component], extensible: bool) -> Result<Node, LowerError> {
         self.scopes.push(Scope { id, at: None, keys: Vec::new() });
         let (members, additions) = self.parts(components, Self::item_node, Self::item_group)?;

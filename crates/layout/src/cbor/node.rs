@@ -61,7 +61,7 @@ pub enum CborNode {
         /// The permitted alphabet: pairs of first and last code in [`Layout::numbers`](crate::Layout::numbers), ascending; any character where it is empty.
         alphabet: Span,
     },
-    /// An object identifier: contents octets (X.690 §8.19) in a byte string behind a tag (RFC 9090).
+    /// An object identifier: contents octets (X.690 §8.19) in a byte string after a tag (RFC 9090).
     Oid {
         /// Whether it is a relative one.
         relative: bool,
@@ -77,7 +77,7 @@ pub enum CborNode {
         /// Whether elements are in the order of their encodings (SET OF).
         sorted: bool,
     },
-    /// A map with an entry for each component that is there. A member's key is its place, that of an extension addition the number of members and its place among the additions.
+    /// A map with an entry for each component that is present. A member's key is its place, that of an extension addition the number of members and its place among the additions.
     Map {
         /// How many components the type has in all; [`GROUP`](crate::GROUP) for an addition group, whose members are its record's components.
         components: u32,
@@ -97,7 +97,7 @@ pub enum CborNode {
         /// Whether there may be others.
         extensible: bool,
     },
-    /// An open type: a data item in a byte string behind the tag 24 (§3.4.5.1). Of the type in a row of a table, as with [`Node::Table`](crate::Node::Table), or of any.
+    /// An open type: a data item in a byte string after the tag 24 (§3.4.5.1). Of the type in a row of a table, as with [`Node::Table`](crate::Node::Table), or of any.
     Embedded {
         /// Where the row is, if there are any rows.
         slot: u32,

@@ -4,8 +4,8 @@
 use alloc::{vec, vec::Vec};
 
 use super::node::{EventNode, Number};
+use crate::length_bounds::LengthBounds;
 use crate::node::{Layout, Node, NodeId, Presence, Span};
-use crate::stretch::Stretch;
 
 /// Whether a value may have no characters in XML, so that its element ends at once.
 fn can_be_empty(value: &Node) -> bool {
@@ -19,15 +19,15 @@ fn can_be_empty(value: &Node) -> bool {
 
 impl EventNode {
     /// How many bits it takes.
-    pub(crate) fn stretch(&self, layout: &Layout, mut of: impl FnMut(NodeId) -> Stretch) -> Stretch {
-        let bits = |bits: u8| Stretch::exactly(bits.into());
+    pub(crate) fn length_bounds(&self, layout: &Layout, mut of: impl FnMut(NodeId) -> LengthBounds) -> LengthBounds {
+        let bits = |bits: u8| LengthBounds::exactly(bits.into());
         match *self {
-            // The code in front of the document element is one bit: an element of the schema, or any other.
-            EventNode::Document { element, .. } => Stretch::exactly(8 + 1).then(of(element)),
+            // The code before the document element is one bit: an element of the schema, or any other.
+            EventNode::Document { element, .. } => LengthBounds::exactly(8 + 1).then(of(element)),
             EventNode::Element { content, follow, .. } => of(content).then(bits(follow)),
             EventNode::Leaf { value, code, follow, .. } => {
                 let full = bits(code).then(of(value)).then(bits(code));
-                let empty = Stretch::exactly(u64::from(code + EventNode::SECOND_PART));
+                let empty = LengthBounds::exactly(u64::from(code + EventNode::SECOND_PART));
                 let leaf = if code > 0 && can_be_empty(layout.node(value)) { full.or_shorter(empty) } else { full };
                 leaf.then(bits(follow))
             }
@@ -47,12 +47,12 @@ impl EventNode {
             }
             EventNode::Choice { alternatives, first, octets, .. } => {
                 let known = layout.alternatives(alternatives).iter().map(|one| one.node).chain(octets);
-                let either = known.map(of).reduce(Stretch::or).unwrap_or(Stretch::exactly(0));
+                let either = known.map(of).reduce(LengthBounds::or).unwrap_or(LengthBounds::exactly(0));
                 bits(first.unwrap_or(0)).then(either)
             }
             EventNode::Repeat { lower, upper, element, single, either, last, bounded, .. } => {
                 let item = of(element);
-                // The code in front of element `at`, or of the end after that many.
+                // The code before element `at`, or of the end after that many.
                 let mandatory = bits(single).then(item);
                 let optional = bits(either).then(item);
                 let last = if bounded { bits(last) } else { bits(either) };
@@ -65,31 +65,32 @@ impl EventNode {
                 most.or_shorter(fewest)
             }
             EventNode::Integer { range, number } => match (number, *layout.node(range)) {
-                (Number::Bits { bits, .. }, _) => Stretch::exactly(bits.into()),
+                (Number::Bits { bits, .. }, _) => LengthBounds::exactly(bits.into()),
                 (Number::Unsigned, Node::Word { lower, upper, .. }) => {
                     groups(lower.unsigned_abs(), Some(upper.unsigned_abs()))
                 }
                 (Number::Signed, Node::Word { lower, upper, .. }) => {
                     let magnitude = |value: i128| if value < 0 { !value as u128 } else { value as u128 };
                     let least = if lower <= 0 && upper >= -1 { 0 } else { magnitude(lower).min(magnitude(upper)) };
-                    Stretch::exactly(1).then(groups(least, Some(magnitude(lower).max(magnitude(upper)))))
+                    LengthBounds::exactly(1).then(groups(least, Some(magnitude(lower).max(magnitude(upper)))))
                 }
                 (Number::Unsigned, _) => groups(0, None),
-                (Number::Signed, _) => Stretch::exactly(1).then(groups(0, None)),
+                (Number::Signed, _) => LengthBounds::exactly(1).then(groups(0, None)),
             },
-            EventNode::ItemNumber { number: Number::Bits { bits, .. }, .. } => Stretch::exactly(bits.into()),
-            EventNode::ItemNumber { .. } => Stretch::between(8, Some(8 * 10 + 1)),
+            EventNode::ItemNumber { number: Number::Bits { bits, .. }, .. } => LengthBounds::exactly(bits.into()),
+            EventNode::ItemNumber { .. } => LengthBounds::between(8, Some(8 * 10 + 1)),
             EventNode::Octets { lower, upper } => counted(lower, upper),
             EventNode::Bits { lower, upper, code, trim } => {
-                let front = if lower == upper { Stretch::exactly(0) } else { Stretch::exactly(u64::from(code) + 3) };
+                let front =
+                    if lower == upper { LengthBounds::exactly(0) } else { LengthBounds::exactly(u64::from(code) + 3) };
                 let lower = if trim { 0 } else { lower };
                 let upper = if upper == u64::MAX { upper } else { upper.div_ceil(8) };
                 front.then(counted(lower.div_ceil(8), upper))
             }
             // A string that came before is encoded only as its index.
-            EventNode::Text { .. } => Stretch::unbounded(8),
-            EventNode::Real => Stretch::unbounded(18),
-            EventNode::Arcs { relative } => Stretch::unbounded(if relative { 16 } else { 24 }),
+            EventNode::Text { .. } => LengthBounds::unbounded(8),
+            EventNode::Real => LengthBounds::unbounded(18),
+            EventNode::Arcs { relative } => LengthBounds::unbounded(if relative { 16 } else { 24 }),
         }
     }
 
@@ -149,15 +150,15 @@ fn grouped(layout: &Layout, groups: Span) -> impl Fn(usize) -> bool + '_ {
 }
 
 /// A number of up to `most` in groups of seven bits.
-fn groups(fewest: u128, most: Option<u128>) -> Stretch {
+fn groups(fewest: u128, most: Option<u128>) -> LengthBounds {
     let octets = |number: u128| u64::from((128 - number.leading_zeros()).div_ceil(7).max(1)) * 8;
-    Stretch::between(octets(fewest), most.map(octets))
+    LengthBounds::between(octets(fewest), most.map(octets))
 }
 
 /// Octets after their number.
-fn counted(lower: u64, upper: u64) -> Stretch {
+fn counted(lower: u64, upper: u64) -> LengthBounds {
     let bounded = upper < u64::MAX;
     let most = bounded.then(|| groups(0, Some(upper.into())).at(0).most).flatten();
-    let count = Stretch::between(groups(lower.into(), None).at(0).fewest, most);
-    count.then(Stretch::exactly(8).times(lower, upper))
+    let count = LengthBounds::between(groups(lower.into(), None).at(0).fewest, most);
+    count.then(LengthBounds::exactly(8).times(lower, upper))
 }

@@ -36,7 +36,7 @@ struct Lowering<'m> {
     mapping: Mapping<'m>,
 }
 
-/// What can follow a part of an element's content.
+/// The events that can follow a part of an element's content.
 #[derive(Clone, Copy)]
 enum Behind {
     /// One of so many events.

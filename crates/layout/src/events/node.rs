@@ -113,7 +113,7 @@ pub enum EventNode {
         upper: u64,
         /// Whether trailing zero bits have no meaning.
         trim: bool,
-        /// Width of the codes in front of the attribute and of the value.
+        /// Width of the codes before the attribute and before the value.
         code: u8,
     },
     /// The number of characters and their codes, or the string table index of an equal string that came before (§7.3.3).
@@ -141,7 +141,7 @@ pub enum Number {
     Bits {
         /// How many.
         bits: u8,
-        /// What 0 stands for.
+        /// The value that 0 stands for.
         base: i16,
     },
     /// As an unsigned integer: groups of seven bits, least significant first, each after a bit that says whether another group follows (§7.1.6).

@@ -3,8 +3,8 @@
 use roadwire_wire::rt::varint;
 
 use super::node::FieldNode;
+use crate::length_bounds::LengthBounds;
 use crate::node::{Layout, Node, NodeId, Presence};
-use crate::stretch::Stretch;
 
 impl FieldNode {
     /// Whether it can hold additions of a later version.
@@ -23,10 +23,10 @@ impl FieldNode {
     }
 
     /// How many bits it takes.
-    pub(crate) fn stretch(&self, layout: &Layout, mut of: impl FnMut(NodeId) -> Stretch) -> Stretch {
+    pub(crate) fn length_bounds(&self, layout: &Layout, mut of: impl FnMut(NodeId) -> LengthBounds) -> LengthBounds {
         match *self {
             FieldNode::Message { members, .. } => {
-                let mut sum = Stretch::exactly(0);
+                let mut sum = LengthBounds::exactly(0);
                 for (at, member) in layout.members(members).iter().enumerate() {
                     let one = of(member.node);
                     sum = sum.then(if self.may_be_absent(layout, at) { one.or_absent() } else { one });
@@ -34,7 +34,7 @@ impl FieldNode {
                 sum
             }
             FieldNode::Choice { alternatives, extensible, .. } => {
-                let known = layout.alternatives(alternatives).iter().map(|one| of(one.node)).reduce(Stretch::or);
+                let known = layout.alternatives(alternatives).iter().map(|one| of(one.node)).reduce(LengthBounds::or);
                 let unknown = octets(2, 2);
                 let known = known.unwrap_or(unknown);
                 if extensible { known.or_shorter(unknown) } else { known }
@@ -58,7 +58,7 @@ impl FieldNode {
             FieldNode::Item { values, .. } => {
                 let numbers = layout.item_numbers(values);
                 let each = numbers.map(|number| octets_of(number as u64));
-                each.reduce(Stretch::or).unwrap_or(octets(1, 1))
+                each.reduce(LengthBounds::or).unwrap_or(octets(1, 1))
             }
             FieldNode::Flags { upper, .. } => octets(1, u64::from(upper).div_ceil(7).max(1)),
             FieldNode::Double => octets(8, 8),
@@ -106,19 +106,19 @@ impl Layout {
     }
 }
 
-fn octets(fewest: u64, most: u64) -> Stretch {
-    Stretch::between(fewest.saturating_mul(8), most.checked_mul(8))
+fn octets(fewest: u64, most: u64) -> LengthBounds {
+    LengthBounds::between(fewest.saturating_mul(8), most.checked_mul(8))
 }
 
 /// How many octets a number takes.
-fn octets_of(number: u64) -> Stretch {
+fn octets_of(number: u64) -> LengthBounds {
     let count = varint::octets_of(number) as u64;
     octets(count, count)
 }
 
 /// Whole octets after their length.
-fn after_length(content: Stretch) -> Stretch {
+fn after_length(content: LengthBounds) -> LengthBounds {
     let bits = content.at(0);
     let whole = |bits: u64| bits.checked_add(varint::octets_of(bits / 8) as u64 * 8);
-    Stretch::between(whole(bits.fewest).unwrap_or(u64::MAX), bits.most.and_then(whole))
+    LengthBounds::between(whole(bits.fewest).unwrap_or(u64::MAX), bits.most.and_then(whole))
 }

@@ -93,7 +93,7 @@ impl<'m> Builder<'m> {
         self.add(Node::Fields(FieldNode::Single { key: number << 3 | u32::from(wire_type.0), content }))
     }
 
-    /// What follows a key: the node, with its length in front unless it is self-delimiting.
+    /// The node after a key, preceded by its length unless it is self-delimiting.
     fn content(&mut self, node: NodeId) -> NodeId {
         match self.node(node) {
             this if is_message(&this) => self.add(Node::Fields(FieldNode::Delimited { content: node })),

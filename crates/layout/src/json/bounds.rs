@@ -3,8 +3,8 @@
 use core::ops::Range;
 
 use super::node::JsonNode;
+use crate::length_bounds::LengthBounds;
 use crate::node::{Layout, NodeId, Presence, Span};
-use crate::stretch::Stretch;
 
 impl JsonNode {
     /// Whether it can hold additions of a later version.
@@ -18,7 +18,7 @@ impl JsonNode {
     }
 
     /// The fewest and most bits that are written. A character of a string takes one to six octets.
-    pub(crate) fn stretch(&self, layout: &Layout, mut of: impl FnMut(NodeId) -> Stretch) -> Stretch {
+    pub(crate) fn length_bounds(&self, layout: &Layout, mut of: impl FnMut(NodeId) -> LengthBounds) -> LengthBounds {
         let quoted = |lower: u64, upper: u64, least: u64, most: u64| {
             octets(
                 lower.saturating_mul(least).saturating_add(2),
@@ -39,7 +39,7 @@ impl JsonNode {
             JsonNode::Float => octets(3, Some(26)),
             JsonNode::Item { additions, items, .. } => {
                 let names = layout.items.get(items.range()).unwrap_or(&[]);
-                let known = names.iter().map(|name| octets_of(u64::from(name.count) + 2)).reduce(Stretch::or);
+                let known = names.iter().map(|name| octets_of(u64::from(name.count) + 2)).reduce(LengthBounds::or);
                 let unknown = octets_of("\"...0\"".len() as u64);
                 match (known, additions) {
                     (Some(known), None) => known,
@@ -80,7 +80,7 @@ impl JsonNode {
             }
             JsonNode::Single { alternatives, extensible, .. } => {
                 let list = layout.alternatives(alternatives);
-                let known = list.iter().map(|one| named(one.name, of(one.node))).reduce(Stretch::or);
+                let known = list.iter().map(|one| named(one.name, of(one.node))).reduce(LengthBounds::or);
                 let unknown = octets_of(r#""...0":"""#.len() as u64);
                 octets_of(2).then(match known {
                     Some(known) if extensible => known.or_shorter(unknown),
@@ -111,11 +111,11 @@ impl Layout {
     }
 }
 
-fn octets(fewest: u64, most: Option<u64>) -> Stretch {
-    Stretch::between(fewest.saturating_mul(8), most.and_then(|most| most.checked_mul(8)))
+fn octets(fewest: u64, most: Option<u64>) -> LengthBounds {
+    LengthBounds::between(fewest.saturating_mul(8), most.and_then(|most| most.checked_mul(8)))
 }
 
-fn octets_of(count: u64) -> Stretch {
+fn octets_of(count: u64) -> LengthBounds {
     octets(count, Some(count))
 }
 

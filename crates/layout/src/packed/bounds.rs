@@ -2,31 +2,31 @@
 
 use roadwire_wire::rt::varint;
 
+use crate::length_bounds::LengthBounds;
 use crate::node::{Addition, Count, Extent, Layout, LengthForm, Node, NodeId, Presence, Width, tag};
 use crate::rules::Family;
-use crate::stretch::Stretch;
 
 /// How many bits a node takes; `of` has those of other nodes.
-pub(crate) fn stretch(layout: &Layout, node: &Node, mut of: impl FnMut(NodeId) -> Stretch) -> Stretch {
+pub(crate) fn length_bounds(layout: &Layout, node: &Node, mut of: impl FnMut(NodeId) -> LengthBounds) -> LengthBounds {
     let lead = lead(layout);
     match *node {
-        Node::Null => Stretch::exactly(0),
-        Node::Boolean { bits } => Stretch::exactly(u64::from(bits)),
+        Node::Null => LengthBounds::exactly(0),
+        Node::Boolean { bits } => LengthBounds::exactly(u64::from(bits)),
         Node::Word { width, lower, upper, .. } => {
             let range = upper.abs_diff(lower);
             field(width, u64::from(128 - range.leading_zeros()))
         }
         Node::WideWord { width, lower, upper } => field(width, 8 * (u64::from(lower.count.max(upper.count)) + 1)),
-        Node::Integer { .. } | Node::WideInteger { .. } => lead.then(Stretch::unbounded(16)),
+        Node::Integer { .. } | Node::WideInteger { .. } => lead.then(LengthBounds::unbounded(16)),
         Node::Extension { root, beyond } => {
             // Values outside a wide root may be shorter than those in it.
-            Stretch::exactly(1).then(of(root).or_shorter(of(beyond)))
+            LengthBounds::exactly(1).then(of(root).or_shorter(of(beyond)))
         }
         Node::Enumerated { width, root, additions, .. } => {
             let root = field(width, u64::from(u32::BITS - root.leading_zeros()));
             match additions {
                 Some(count) => {
-                    Stretch::exactly(1).then(root.or(small(u64::from(count), lead)).or_shorter(small(0, lead)))
+                    LengthBounds::exactly(1).then(root.or(small(u64::from(count), lead)).or_shorter(small(0, lead)))
                 }
                 None => root,
             }
@@ -34,18 +34,18 @@ pub(crate) fn stretch(layout: &Layout, node: &Node, mut of: impl FnMut(NodeId) -
         Node::Numbered { values, extensible, .. } => {
             let octets = layout.item_numbers(values).map(item_octets);
             let fewest = if extensible { Some(1) } else { octets.clone().min() };
-            Stretch::between(fewest.unwrap_or(1) * 8, octets.max().map(|most| most * 8))
+            LengthBounds::between(fewest.unwrap_or(1) * 8, octets.max().map(|most| most * 8))
         }
-        Node::BinaryReal { bits, .. } => Stretch::exactly(u64::from(bits)),
-        Node::Real => lead.then(Stretch::unbounded(8)),
-        Node::Oid { .. } => lead.then(Stretch::unbounded(16)),
+        Node::BinaryReal { bits, .. } => LengthBounds::exactly(u64::from(bits)),
+        Node::Real => lead.then(LengthBounds::unbounded(8)),
+        Node::Oid { .. } => lead.then(LengthBounds::unbounded(16)),
         Node::Bits { extent, whole, .. } => {
-            let bits = repeated(layout, &extent, Stretch::exactly(1));
-            if whole { bits.then(Stretch::border()) } else { bits }
+            let bits = repeated(layout, &extent, LengthBounds::exactly(1));
+            if whole { bits.then(LengthBounds::border()) } else { bits }
         }
-        Node::Octets { extent } => repeated(layout, &extent, Stretch::exactly(8)),
+        Node::Octets { extent } => repeated(layout, &extent, LengthBounds::exactly(8)),
         Node::Characters { extent, characters } => {
-            repeated(layout, &extent, Stretch::exactly(u64::from(characters.bits)))
+            repeated(layout, &extent, LengthBounds::exactly(u64::from(characters.bits)))
         }
         Node::Text { utf8, lower, upper, .. } => {
             let most = if utf8 { 4 } else { 1 };
@@ -56,22 +56,22 @@ pub(crate) fn stretch(layout: &Layout, node: &Node, mut of: impl FnMut(NodeId) -
             repeated(layout, &extent, element)
         }
         Node::Record { extensible, bitmap, padding, members, additions, .. } => {
-            let mut sum = Stretch::exactly(u64::from(extensible) + u64::from(bitmap) + u64::from(padding));
+            let mut sum = LengthBounds::exactly(u64::from(extensible) + u64::from(bitmap) + u64::from(padding));
             for member in layout.members(members) {
                 let one = of(member.node);
                 sum = sum.then(if member.presence == Presence::Mandatory { one } else { one.or_absent() });
             }
             let additions = layout.additions(additions);
             let mut extra = match additions.len() as u64 {
-                0 => Stretch::exactly(0),
+                0 => LengthBounds::exactly(0),
                 count if layout.rules.family() == Family::Octet => {
                     let octets = 1 + count.div_ceil(8);
                     counted_octets(layout, octets, Some(octets))
                 }
-                count @ 1..=64 => Stretch::exactly(7 + count),
-                count => {
-                    Stretch::exactly(1).then(lead).then(Stretch::exactly(if count < 128 { 8 } else { 16 } + count))
-                }
+                count @ 1..=64 => LengthBounds::exactly(7 + count),
+                count => LengthBounds::exactly(1)
+                    .then(lead)
+                    .then(LengthBounds::exactly(if count < 128 { 8 } else { 16 } + count)),
             };
             for addition in additions {
                 let inner = of(match addition {
@@ -83,10 +83,10 @@ pub(crate) fn stretch(layout: &Layout, node: &Node, mut of: impl FnMut(NodeId) -
             sum.then(extra.or_absent())
         }
         Node::Choice { extensible, width, root, alternatives, tags } => {
-            let bit = Stretch::exactly(u64::from(extensible && tags.count == 0));
+            let bit = LengthBounds::exactly(u64::from(extensible && tags.count == 0));
             let index = bit.then(field(width, u64::from(u32::BITS - root.leading_zeros())));
             let later = bit.then(small(u64::from(alternatives.count.saturating_sub(root)), lead)).then(lead);
-            let mut either: Option<Stretch> = None;
+            let mut either: Option<LengthBounds> = None;
             for (at, alternative) in layout.alternatives(alternatives).iter().enumerate() {
                 let one = of(alternative.node);
                 let content = if at < root as usize { one } else { open(layout, one) };
@@ -96,32 +96,32 @@ pub(crate) fn stretch(layout: &Layout, node: &Node, mut of: impl FnMut(NodeId) -
                     _ => {
                         let mut pairs = layout.numbers(tags).chunks_exact(2);
                         let tag = pairs.find(|pair| pair[1] == at as u32).map_or(0, |pair| tag_octets(pair[0]));
-                        Stretch::exactly(tag * 8).then(content)
+                        LengthBounds::exactly(tag * 8).then(content)
                     }
                 };
                 either = Some(either.map_or(one, |other| other.or(one)));
             }
             let known = either.unwrap_or(index);
             // An alternative of a later version: its index or tag, and the least of an open type.
-            let least = open(layout, Stretch::exactly(0));
+            let least = open(layout, LengthBounds::exactly(0));
             match (extensible, tags.count) {
                 (false, _) => known,
                 (true, 0) => known.or_shorter(bit.then(small(0, lead)).then(lead).then(least)),
-                (true, _) => known.or_shorter(Stretch::exactly(8).then(least)),
+                (true, _) => known.or_shorter(LengthBounds::exactly(8).then(least)),
             }
         }
-        Node::Open | Node::Table { .. } => lead.then(open(layout, Stretch::unbounded(0))),
+        Node::Open | Node::Table { .. } => lead.then(open(layout, LengthBounds::unbounded(0))),
         Node::Key { node, .. } | Node::Scope { record: node, .. } | Node::Time { node, .. } => of(node),
         // How long the string may be counts, not what its content takes.
         Node::Contained { string, .. } | Node::Fitting { octets: string, .. } => of(string),
-        // They know for themselves.
+        // Each family's `bounds.rs` answers for its own nodes.
         Node::Tlv(_)
         | Node::Fields(_)
         | Node::Events(_)
         | Node::Xml(_)
         | Node::Json(_)
         | Node::Vectors(_)
-        | Node::Cbor(_) => Stretch::unbounded(0),
+        | Node::Cbor(_) => LengthBounds::unbounded(0),
     }
 }
 
@@ -184,48 +184,48 @@ pub(crate) fn is_whole_octets(layout: &Layout, node: &Node) -> bool {
     }
 }
 
-/// The padding in front of a length determinant.
-fn lead(layout: &Layout) -> Stretch {
+/// The padding before a length determinant.
+fn lead(layout: &Layout) -> LengthBounds {
     match layout.length_form {
-        LengthForm::Fragmented | LengthForm::Definite | LengthForm::Varint => Stretch::exactly(0),
-        LengthForm::Aligned => Stretch::border(),
+        LengthForm::Fragmented | LengthForm::Definite | LengthForm::Varint => LengthBounds::exactly(0),
+        LengthForm::Aligned => LengthBounds::border(),
     }
 }
 
 /// A number of up to `bits` bits.
-fn field(width: Width, bits: u64) -> Stretch {
+fn field(width: Width, bits: u64) -> LengthBounds {
     match width {
-        Width::Anywhere(bits) => Stretch::exactly(u64::from(bits)),
-        Width::Aligned(bits) => Stretch::border().then(Stretch::exactly(u64::from(bits))),
+        Width::Anywhere(bits) => LengthBounds::exactly(u64::from(bits)),
+        Width::Aligned(bits) => LengthBounds::border().then(LengthBounds::exactly(u64::from(bits))),
         Width::Counted { bits: count, aligned } => {
-            let front = if aligned { Stretch::border() } else { Stretch::exactly(0) };
-            let octets = Stretch::between(8, Some(bits.div_ceil(8).max(1) * 8));
-            front.then(Stretch::exactly(u64::from(count))).then(Stretch::border()).then(octets)
+            let front = if aligned { LengthBounds::border() } else { LengthBounds::exactly(0) };
+            let octets = LengthBounds::between(8, Some(bits.div_ceil(8).max(1) * 8));
+            front.then(LengthBounds::exactly(u64::from(count))).then(LengthBounds::border()).then(octets)
         }
     }
 }
 
 /// A normally small number below `count`: of 6 bits, or of octets after a length determinant (X.691 §11.6).
-fn small(count: u64, lead: Stretch) -> Stretch {
+fn small(count: u64, lead: LengthBounds) -> LengthBounds {
     if count <= 64 {
-        return Stretch::exactly(7);
+        return LengthBounds::exactly(7);
     }
     let octets = u64::from((u64::BITS - (count - 1).leading_zeros()).div_ceil(8));
-    let large = Stretch::exactly(1).then(lead).then(Stretch::between(16, Some(8 + octets * 8)));
-    large.or(Stretch::exactly(7))
+    let large = LengthBounds::exactly(1).then(lead).then(LengthBounds::between(16, Some(8 + octets * 8)));
+    large.or(LengthBounds::exactly(7))
 }
 
 /// An open type: whole octets after their length.
-fn open(layout: &Layout, inner: Stretch) -> Stretch {
+fn open(layout: &Layout, inner: LengthBounds) -> LengthBounds {
     let octets = |bits: u64| bits.div_ceil(8).max(layout.least_octets());
     let inner = inner.at(0);
     counted_octets(layout, octets(inner.fewest), inner.most.map(octets))
 }
 
-/// From `fewest` to `most` octets after their length determinant, without padding in front of it.
-fn counted_octets(layout: &Layout, fewest: u64, most: Option<u64>) -> Stretch {
+/// From `fewest` to `most` octets after their length determinant, without padding before it.
+fn counted_octets(layout: &Layout, fewest: u64, most: Option<u64>) -> LengthBounds {
     let whole = |octets: u64| octets.checked_add(length_octets(layout, octets)?)?.checked_mul(8);
-    Stretch::between(fewest.saturating_add(1).saturating_mul(8), most.and_then(whole))
+    LengthBounds::between(fewest.saturating_add(1).saturating_mul(8), most.and_then(whole))
 }
 
 /// How many octets the length determinant of `octets` octets takes; `None` if there are fragments.
@@ -257,12 +257,12 @@ fn item_octets(number: i64) -> u64 {
     if (0..=127).contains(&number) { 1 } else { 1 + u64::from((65 - magnitude.leading_zeros()).div_ceil(8)) }
 }
 
-fn repeated(layout: &Layout, extent: &Extent, unit: Stretch) -> Stretch {
+fn repeated(layout: &Layout, extent: &Extent, unit: LengthBounds) -> LengthBounds {
     let lead = lead(layout);
-    let border = if extent.aligned { Stretch::border() } else { Stretch::exactly(0) };
+    let border = if extent.aligned { LengthBounds::border() } else { LengthBounds::exactly(0) };
     let some = |lower: u64, upper: u64| {
         let units = border.then(unit.times(lower.max(1).min(upper), upper));
-        if lower == 0 { units.or(Stretch::exactly(0)) } else { units }
+        if lower == 0 { units.or(LengthBounds::exactly(0)) } else { units }
     };
     let root = match extent.count {
         Count::Fixed => some(extent.lower, extent.upper),
@@ -274,7 +274,7 @@ fn repeated(layout: &Layout, extent: &Extent, unit: Stretch) -> Stretch {
             if matches!(layout.length_form, LengthForm::Definite | LengthForm::Varint) =>
         {
             // A bit string has one more octet, for the number of unused bits in the last one.
-            let unused = u64::from(extent.count == Count::InOctets && unit == Stretch::exactly(1));
+            let unused = u64::from(extent.count == Count::InOctets && unit == LengthBounds::exactly(1));
             let octets = |units: u64, bits: u64| units.checked_mul(bits)?.div_ceil(8).checked_add(unused);
             let unit = unit.anywhere();
             let fewest = octets(extent.lower, unit.fewest).unwrap_or(u64::MAX);
@@ -284,16 +284,16 @@ fn repeated(layout: &Layout, extent: &Extent, unit: Stretch) -> Stretch {
         Count::Quantity => {
             let quantity = |units: u64| 8 + 8 * significant(units);
             let units = some(extent.lower, extent.upper);
-            Stretch::between(16, Some(quantity(extent.upper))).then(units)
+            LengthBounds::between(16, Some(quantity(extent.upper))).then(units)
         }
         Count::Determinant | Count::InOctets => {
             let least = some(extent.lower, extent.lower);
-            lead.then(Stretch::exactly(8)).then(least).then(Stretch::unbounded(0))
+            lead.then(LengthBounds::exactly(8)).then(least).then(LengthBounds::unbounded(0))
         }
     };
     if !extent.extensible {
         return root;
     }
     // Values outside an extensible root may be shorter than those in it.
-    Stretch::exactly(1).then(root.or_shorter(lead.then(Stretch::exactly(8))))
+    LengthBounds::exactly(1).then(root.or_shorter(lead.then(LengthBounds::exactly(8))))
 }

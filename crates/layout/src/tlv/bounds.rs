@@ -4,8 +4,8 @@ use roadwire_wire::rt::{TwosComplement, tlv};
 
 use super::contents::Contents;
 use super::node::TlvNode;
+use crate::length_bounds::{Bits, LengthBounds};
 use crate::node::{Layout, NodeId, Presence, Span};
-use crate::stretch::{Bits, Stretch};
 
 impl TlvNode {
     /// Whether components may be absent.
@@ -30,14 +30,14 @@ impl TlvNode {
     }
 
     /// How many bits it takes.
-    pub(crate) fn stretch(&self, layout: &Layout, mut of: impl FnMut(NodeId) -> Stretch) -> Stretch {
+    pub(crate) fn length_bounds(&self, layout: &Layout, mut of: impl FnMut(NodeId) -> LengthBounds) -> LengthBounds {
         match *self {
             TlvNode::Tagged { identifier, contents, indefinite } => framed(identifier, of(contents).at(0), indefinite),
             TlvNode::Primitive { identifier, contents, indefinite } => {
                 framed(identifier, contents.bits(layout).at(0), indefinite)
             }
             TlvNode::Record { members, additions, .. } => {
-                let mut sum = Stretch::exactly(0);
+                let mut sum = LengthBounds::exactly(0);
                 for (at, member) in layout.members(members).iter().enumerate() {
                     let one = of(member.node);
                     let added = additions.is_some_and(|additions| additions.range().contains(&at));
@@ -46,13 +46,13 @@ impl TlvNode {
                 sum
             }
             TlvNode::Choice { alternatives, extensible, .. } => {
-                let known = layout.alternatives(alternatives).iter().map(|one| of(one.node)).reduce(Stretch::or);
+                let known = layout.alternatives(alternatives).iter().map(|one| of(one.node)).reduce(LengthBounds::or);
                 // An alternative of a later version has identifier and length.
-                let known = known.unwrap_or(Stretch::exactly(16));
-                if extensible { known.or_shorter(Stretch::exactly(16)) } else { known }
+                let known = known.unwrap_or(LengthBounds::exactly(16));
+                if extensible { known.or_shorter(LengthBounds::exactly(16)) } else { known }
             }
             TlvNode::List { lower, upper, element, .. } => of(element).times(lower, upper),
-            TlvNode::Open { .. } => Stretch::unbounded(16),
+            TlvNode::Open { .. } => LengthBounds::unbounded(16),
         }
     }
 }
@@ -60,9 +60,9 @@ impl TlvNode {
 impl Contents {
     /// How many bits they take.
     #[must_use]
-    pub(crate) fn bits(&self, layout: &Layout) -> Stretch {
+    pub(crate) fn bits(&self, layout: &Layout) -> LengthBounds {
         let octets = |fewest: u64, most: Option<u64>| {
-            Stretch::between(fewest.saturating_mul(8), most.and_then(|most| most.checked_mul(8)))
+            LengthBounds::between(fewest.saturating_mul(8), most.and_then(|most| most.checked_mul(8)))
         };
         let of = |value: i64| TwosComplement::signed(value.into()).octets().len() as u64;
         let units = |upper: u64, width: u64| Some(upper).filter(|upper| *upper < u64::MAX)?.checked_mul(width);
@@ -109,7 +109,7 @@ pub fn item_values(layout: &Layout, values: Span) -> impl DoubleEndedIterator<It
 }
 
 /// Adds the identifier and length octets to contents of `contents` bits.
-pub(crate) fn framed(identifier: tlv::Identifier, contents: Bits, indefinite: bool) -> Stretch {
+pub(crate) fn framed(identifier: tlv::Identifier, contents: Bits, indefinite: bool) -> LengthBounds {
     let front = tlv::identifier_octets(identifier).as_slice().len() as u64 * 8;
     let around = |bits: u64| {
         let octets = bits / 8;
@@ -122,7 +122,7 @@ pub(crate) fn framed(identifier: tlv::Identifier, contents: Bits, indefinite: bo
                 _ => length,
             }
     };
-    Stretch::between(
+    LengthBounds::between(
         contents.fewest.saturating_add(around(contents.fewest)),
         contents.most.and_then(|most| most.checked_add(around(most))),
     )

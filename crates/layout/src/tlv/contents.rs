@@ -83,7 +83,7 @@ pub enum Contents {
     Time {
         /// The allowed property settings, as in [`Node::Time`](crate::Node::Time).
         settings: Span,
-        /// Whether it is written with a full stop in front of a fraction, and without zero parts in a difference or a duration.
+        /// Whether it is written with a full stop before a fraction, and without zero parts in a difference or a duration.
         canonical: bool,
     },
     /// Text of digits and, at fixed places, other characters, which are not sent (§8.26): `0000-00-00`, in which zeros stand for digits.

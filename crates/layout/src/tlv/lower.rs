@@ -59,7 +59,7 @@ impl Lowering {
         Ok(Node::Tlv(node))
     }
 
-    /// What is inside the tags of a value that is composed of others, or an open type.
+    /// The contents inside the tags of a value that is composed of others, or of an open type.
     fn contents<'m>(self, builder: &mut Builder<'m>, id: TypeId, this: &'m Type) -> Result<Node, LowerError> {
         match &this.kind {
             Kind::Sequence { set, components, extensible } => self.record(builder, id, *set, components, *extensible),
@@ -247,7 +247,7 @@ impl Additions {
         let is_root = |component: &&Component| component.field == Field::Root;
         let start = match components.iter().position(|component| component.field != Field::Root) {
             Some(start) => start,
-            // The position of the extension marker is not known if no addition is there; components after it have other tags.
+            // The position of the extension marker is not known without an addition; components after it have other tags.
             None => components.len(),
         };
         let count = components.iter().filter(|component| !is_root(component)).count();

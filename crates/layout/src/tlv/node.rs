@@ -80,8 +80,8 @@ pub enum Order {
     Any,
     /// Read in any order; written in the order of their tags (X.690 §9.3, §10.3), which is the order of the members.
     Sorted,
-    /// The same, but the order is given as indexes of members, in [`Layout::numbers`](crate::Layout::numbers).
+    /// Read in any order; written in the order of their tags, given as indexes of members, in [`Layout::numbers`](crate::Layout::numbers).
     SortedByPlace(Span),
-    /// The same, but the order of the tags depends on the value.
+    /// Read in any order; written in the order of their tags, which depends on the value.
     SortedByValue,
 }

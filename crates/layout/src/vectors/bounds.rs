@@ -3,8 +3,8 @@
 use roadwire_wire::rt::vectors;
 
 use super::node::{Sort, Test, VectorNode};
+use crate::length_bounds::LengthBounds;
 use crate::node::{Layout, NodeId};
-use crate::stretch::Stretch;
 
 impl Layout {
     /// The tests of a record's next member, which are removed from the front of `rest`.
@@ -53,17 +53,17 @@ impl VectorNode {
     }
 
     /// How many bits it takes.
-    pub(crate) fn stretch(&self, layout: &Layout, mut of: impl FnMut(NodeId) -> Stretch) -> Stretch {
+    pub(crate) fn length_bounds(&self, layout: &Layout, mut of: impl FnMut(NodeId) -> LengthBounds) -> LengthBounds {
         match *self {
-            VectorNode::Variable => Stretch::between(8, Some(64)),
-            VectorNode::Psid => Stretch::between(8, Some(32)),
-            VectorNode::Item { bits, .. } => Stretch::exactly(bits.into()),
-            VectorNode::Flags { octets } => Stretch::exactly(u64::from(octets) * 8),
+            VectorNode::Variable => LengthBounds::between(8, Some(64)),
+            VectorNode::Psid => LengthBounds::between(8, Some(32)),
+            VectorNode::Item { bits, .. } => LengthBounds::exactly(bits.into()),
+            VectorNode::Flags { octets } => LengthBounds::exactly(u64::from(octets) * 8),
             VectorNode::Choice { bits, extensible, alternatives, .. } => {
-                let known = layout.alternatives(alternatives).iter().map(|one| of(one.node)).reduce(Stretch::or);
-                let known = known.unwrap_or(Stretch::exactly(8));
-                let any = if extensible { known.or_shorter(Stretch::exactly(8)) } else { known };
-                Stretch::exactly(bits.into()).then(any)
+                let known = layout.alternatives(alternatives).iter().map(|one| of(one.node)).reduce(LengthBounds::or);
+                let known = known.unwrap_or(LengthBounds::exactly(8));
+                let any = if extensible { known.or_shorter(LengthBounds::exactly(8)) } else { known };
+                LengthBounds::exactly(bits.into()).then(any)
             }
             VectorNode::Octets { field, lower, upper } => counted(field, lower, Some(upper)),
             VectorNode::Vector { field, floor, ceiling, lower, upper, element } => {
@@ -74,7 +74,7 @@ impl VectorNode {
             }
             VectorNode::Struct { members, tests, .. } => {
                 let mut tests = layout.numbers(tests);
-                layout.members(members).iter().fold(Stretch::exactly(0), |sum, member| {
+                layout.members(members).iter().fold(LengthBounds::exactly(0), |sum, member| {
                     let always = Layout::next_tests(&mut tests).next().is_none();
                     let one = of(member.node);
                     sum.then(if always { one } else { one.or_absent() })
@@ -85,9 +85,9 @@ impl VectorNode {
 }
 
 /// From `fewest` to `most` octets after their length; without a bound if the greatest number cannot occur.
-fn counted(field: u8, fewest: u64, most: Option<u64>) -> Stretch {
+fn counted(field: u8, fewest: u64, most: Option<u64>) -> LengthBounds {
     let length = |octets: u64| if field == 0 { u64::from(vectors::octets_of(octets)) } else { u64::from(field) / 8 };
     let whole = |octets: u64| octets.checked_add(length(octets))?.checked_mul(8);
     let most = most.filter(|most| *most <= vectors::GREATEST >> 8);
-    Stretch::between(whole(fewest).unwrap_or(u64::MAX), most.and_then(whole))
+    LengthBounds::between(whole(fewest).unwrap_or(u64::MAX), most.and_then(whole))
 }

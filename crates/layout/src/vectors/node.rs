@@ -8,7 +8,7 @@ use crate::index::{NodeId, Span};
 pub enum VectorNode {
     /// A number that begins with one bit 1 for each further octet (IntX).
     Variable,
-    /// The same, but the numbers of each length start where those of the shorter length end (PSID).
+    /// A number with such first bits, where the numbers of each length start after those of the shorter length (PSID).
     Psid,
     /// An enumeration item's number.
     Item {
@@ -77,7 +77,7 @@ pub enum VectorNode {
 pub struct Test<'l> {
     /// The component, by its index in textual order.
     pub component: u32,
-    /// What the values are.
+    /// The sort of the values.
     pub sort: Sort,
     /// Whether it must have none of the values.
     pub negated: bool,
@@ -85,7 +85,7 @@ pub struct Test<'l> {
     pub values: &'l [u32],
 }
 
-/// What a test's values are.
+/// The sort of a test's values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sort {
     /// Ordinals of enumeration items.

@@ -1,12 +1,12 @@
 //! How many bits the nodes take, and their other properties.
 
 use super::node::XmlNode;
+use crate::length_bounds::{Bits, LengthBounds};
 use crate::node::{Addition, Layout, Member, Node, NodeId, Presence};
-use crate::stretch::{Bits, Stretch};
 
 impl XmlNode {
     /// The fewest and most bits that are written.
-    pub(crate) fn stretch(&self, layout: &Layout, mut of: impl FnMut(NodeId) -> Stretch) -> Stretch {
+    pub(crate) fn length_bounds(&self, layout: &Layout, mut of: impl FnMut(NodeId) -> LengthBounds) -> LengthBounds {
         match *self {
             XmlNode::Prolog { element, namespaces } => {
                 let declared = layout.numbers(namespaces).iter().map(|node| match layout.node(NodeId(*node)) {
@@ -16,25 +16,25 @@ impl XmlNode {
                     }
                     _ => 0,
                 });
-                Stretch::exactly(declared.sum::<u64>() * 8).then(of(element))
+                LengthBounds::exactly(declared.sum::<u64>() * 8).then(of(element))
             }
-            XmlNode::Namespace { .. } | XmlNode::Empty => Stretch::exactly(0),
+            XmlNode::Namespace { .. } | XmlNode::Empty => LengthBounds::exactly(0),
             XmlNode::Tags { name, namespace, content } => {
                 let name = u64::from(name.count) + prefix(layout, namespace);
                 let Bits { fewest, most } = of(content).at(0);
                 let (empty, full) = ((name + 3) * 8, (2 * name + 5) * 8);
                 let around = |bits: u64| if bits == 0 { empty } else { full.saturating_add(bits) };
-                Stretch::between(around(fewest), most.map(around))
+                LengthBounds::between(around(fewest), most.map(around))
             }
             XmlNode::Attribute { name, namespace, content } => {
                 let name = u64::from(name.count) + prefix(layout, namespace);
-                Stretch::exactly((name + 4) * 8).then(of(content))
+                LengthBounds::exactly((name + 4) * 8).then(of(content))
             }
             XmlNode::OrEmpty { content, .. } => of(content).or_absent(),
             XmlNode::CanonicalTime { content, .. } => of(content),
-            XmlNode::Components { embedded: true, .. } => Stretch::unbounded(0),
+            XmlNode::Components { embedded: true, .. } => LengthBounds::unbounded(0),
             XmlNode::Components { attributes, members, additions, .. } => {
-                let mut sum = Stretch::exactly(0);
+                let mut sum = LengthBounds::exactly(0);
                 for member in layout.members(attributes).iter().chain(layout.members(members)) {
                     sum = sum.then(absent(member, of(member.node)));
                 }
@@ -45,7 +45,7 @@ impl XmlNode {
             }
             XmlNode::OneOf { alternatives, .. } => {
                 let each = layout.alternatives(alternatives).iter().map(|one| of(one.node));
-                each.reduce(Stretch::or).unwrap_or(Stretch::exactly(0))
+                each.reduce(LengthBounds::or).unwrap_or(LengthBounds::exactly(0))
             }
             XmlNode::Elements { lower, upper, element, spaced, extensible, .. } => {
                 let one = of(element).at(0);
@@ -54,9 +54,9 @@ impl XmlNode {
                     count.checked_mul(bits)?.checked_add(between)
                 };
                 let fewest = all(if extensible { 0 } else { lower }, one.fewest).unwrap_or(u64::MAX);
-                Stretch::between(fewest, one.most.and_then(|most| all(upper, most)))
+                LengthBounds::between(fewest, one.most.and_then(|most| all(upper, most)))
             }
-            XmlNode::Typed { .. } => Stretch::unbounded(0),
+            XmlNode::Typed { .. } => LengthBounds::unbounded(0),
             XmlNode::TrueFalse { text } => {
                 if text {
                     octets(4, Some(5))
@@ -67,14 +67,14 @@ impl XmlNode {
             XmlNode::Decimal { range, names, .. } => {
                 let places =
                     layout.numbers(names).chunks_exact(2).filter_map(|pair| layout.items.get(pair[0] as usize));
-                let names = places.map(|name| Stretch::exactly(u64::from(name.count) * 8));
-                names.fold(decimal(layout.node(range)), Stretch::or)
+                let names = places.map(|name| LengthBounds::exactly(u64::from(name.count) * 8));
+                names.fold(decimal(layout.node(range)), LengthBounds::or)
             }
             XmlNode::ItemName { items, text, .. } => {
                 let signs = if text { 0 } else { 3 };
                 let names = layout.items.get(items.range()).unwrap_or(&[]);
-                let each = names.iter().map(|name| Stretch::exactly((u64::from(name.count) + signs) * 8));
-                each.reduce(Stretch::or).unwrap_or(Stretch::exactly(0))
+                let each = names.iter().map(|name| LengthBounds::exactly((u64::from(name.count) + signs) * 8));
+                each.reduce(LengthBounds::or).unwrap_or(LengthBounds::exactly(0))
             }
             // `-1.2345678901234567E-308`, `<MINUS-INFINITY/>`
             XmlNode::Scientific { plain, .. } => octets(1, (!plain).then_some(24)),
@@ -126,7 +126,7 @@ impl XmlNode {
     }
 }
 
-fn absent(member: &Member, one: Stretch) -> Stretch {
+fn absent(member: &Member, one: LengthBounds) -> LengthBounds {
     if member.presence == Presence::Mandatory { one } else { one.or_absent() }
 }
 
@@ -139,7 +139,7 @@ fn prefix(layout: &Layout, namespace: Option<NodeId>) -> u64 {
 }
 
 /// Digits and sign of the numbers of a node.
-fn decimal(range: &Node) -> Stretch {
+fn decimal(range: &Node) -> LengthBounds {
     match *range {
         Node::Word { lower, upper, .. } => {
             let shortest = if lower <= 0 && upper >= 0 { 0 } else { lower.unsigned_abs().min(upper.unsigned_abs()) };
@@ -156,8 +156,8 @@ fn digits(number: u128) -> u64 {
     u64::from(number.checked_ilog10().unwrap_or(0)) + 1
 }
 
-fn octets(fewest: u64, most: Option<u64>) -> Stretch {
-    Stretch::between(fewest.saturating_mul(8), most.and_then(|most| most.checked_mul(8)))
+fn octets(fewest: u64, most: Option<u64>) -> LengthBounds {
+    LengthBounds::between(fewest.saturating_mul(8), most.and_then(|most| most.checked_mul(8)))
 }
 
 impl Addition {

@@ -34,11 +34,11 @@ pub struct BarGroup {
 /// Bars over a common logarithmic axis.
 #[derive(Serialize)]
 pub struct BarPlot {
-    /// What it shows.
+    /// Its title.
     pub title: String,
     /// Label of the axis.
     pub x: String,
-    /// What the shades mean, from white on.
+    /// The meaning of the shades, from white on.
     pub shades: Vec<String>,
     /// The implementation of the marks, if there are any.
     pub marks: Option<String>,

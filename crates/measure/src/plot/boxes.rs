@@ -27,7 +27,7 @@ pub struct BoxRow {
 /// Boxes over a common axis.
 #[derive(Serialize)]
 pub struct BoxPlot {
-    /// What it shows.
+    /// Its title.
     pub title: String,
     /// Label of the axis.
     pub x: String,

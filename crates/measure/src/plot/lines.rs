@@ -36,7 +36,7 @@ impl Scale {
 /// Series over common axes.
 #[derive(Serialize)]
 pub struct LinePlot {
-    /// What it shows.
+    /// Its title.
     pub title: String,
     /// Label of the x axis.
     pub x: String,

@@ -26,7 +26,7 @@ pub struct Track {
 /// A map without a background.
 #[derive(Serialize)]
 pub struct Map {
-    /// What it shows.
+    /// Its title.
     pub title: String,
     /// The sorts of places; the last are drawn on top.
     pub places: Vec<Places>,

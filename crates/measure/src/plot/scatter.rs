@@ -23,14 +23,14 @@ pub struct Panel {
     pub clouds: Vec<Cloud>,
     /// A straight line: its value at zero, and its slope.
     pub line: (f64, f64),
-    /// What the line is.
+    /// The line in words.
     pub remark: String,
 }
 
 /// Panels side by side.
 #[derive(Serialize)]
 pub struct ScatterPlot {
-    /// What it shows.
+    /// Its title.
     pub title: String,
     /// Label of the y axis.
     pub y: String,

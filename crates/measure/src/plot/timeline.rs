@@ -1,4 +1,4 @@
-//! What happens second by second: strips of bars with a common time, one below the other.
+//! Events second by second: strips of bars with a common time, one below the other.
 
 use serde::Serialize;
 
@@ -17,7 +17,7 @@ pub struct Strip {
 /// Strips over a common time.
 #[derive(Serialize)]
 pub struct Timeline {
-    /// What it shows.
+    /// Its title.
     pub title: String,
     /// Label of the time, with its unit.
     pub x: String,

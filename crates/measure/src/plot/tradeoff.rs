@@ -12,7 +12,7 @@ pub struct Point {
     pub name: String,
     /// Its length, octets.
     pub octets: f64,
-    /// What it takes to encode and decode it, nanoseconds.
+    /// The time to encode and decode it, nanoseconds.
     pub nanoseconds: f64,
     /// Whether no other is shorter and faster.
     pub best: bool,
@@ -30,11 +30,11 @@ pub struct Panel {
 /// Panels, each on axes of its own, so that encodings that are near each other stay apart.
 #[derive(Serialize)]
 pub struct TradeoffPlot {
-    /// What it shows.
+    /// Its title.
     pub title: String,
     /// The panels.
     pub panels: Vec<Panel>,
-    /// What must be said about it, below.
+    /// Notes below the plot.
     pub notes: Vec<String>,
 }
 
@@ -45,12 +45,12 @@ const LEFT: f64 = 70.0;
 const TOP: f64 = 58.0;
 const WIDTH: f64 = 205.0;
 const HEIGHT: f64 = 150.0;
-/// From one panel to the next: the numbers of its axis are between, and below the next title, too.
+/// From one panel to the next: the numbers of its axis and the next title are between.
 const GAP: f64 = 38.0;
 const ROW: f64 = HEIGHT + 46.0;
-/// What the longest name takes on the right of its point.
+/// The width of the longest name on the right of its point.
 const NAME: f64 = 76.0;
-/// What a number below an axis takes.
+/// The height of a number below an axis.
 const NUMBER: f64 = 32.0;
 /// Radius of markers, size of names, and how far these are from each other.
 const MARKER: f64 = 3.5;
@@ -132,7 +132,7 @@ fn apart(points: &[(f64, f64)], (top, bottom): (f64, f64)) -> Vec<f64> {
         let above = order[..at].iter().filter(|other| near(points[**other].0, points[*one].0));
         heights[*one] = above.map(|other| heights[*other] + LINE).fold(wanted, f64::max);
     }
-    // What went below the panel pushes those above it up again.
+    // Names below the panel push those above them up again.
     for (at, one) in order.iter().enumerate().rev() {
         let below = order[at + 1..].iter().filter(|other| near(points[**other].0, points[*one].0));
         heights[*one] = below.map(|other| heights[*other] - LINE).fold(heights[*one].min(bottom), f64::min);

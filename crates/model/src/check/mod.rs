@@ -22,11 +22,11 @@ use crate::value::{Oid, Value};
 pub struct Violation {
     /// The field, such as `cam.camParameters.basicContainer.stationType` or `list[3].item`; empty for the whole.
     pub path: String,
-    /// What is wrong, in one line.
+    /// The message, in one line.
     pub message: String,
     /// Its identity, that of the encoder's error ([`ErrorKind::code`](roadwire_wire::ErrorKind::code)).
     pub code: &'static str,
-    /// What breaks the constraint; `None` if a part is absent, or has parts itself.
+    /// The value that breaks the constraint; `None` if a part is absent, or has parts itself.
     pub value: Option<Offending>,
     /// The constraint in ASN.1 notation: as written in the module where it is checked as written, otherwise the effective one. Empty if the type itself is broken.
     pub constraint: String,
@@ -58,7 +58,7 @@ impl fmt::Display for Offending {
 }
 
 impl Violation {
-    /// Whether the value is of the type, and breaks a constraint of it. Otherwise it is no value of the type at all: a component is absent, or of another kind.
+    /// Whether the value is of the type, and breaks a constraint of it. Otherwise it is not a value of the type at all: a component is absent, or of another kind.
     #[must_use]
     pub fn is_constraint(&self) -> bool {
         !matches!(self.code, "value.mismatch" | "component.missing" | "limit.depth")

@@ -1,4 +1,4 @@
-//! When a conditional component is there.
+//! When a conditional component is present.
 
 use roadwire_wire::{Data, Scalar};
 

@@ -89,7 +89,7 @@ impl Compiler<'_> {
         let mut ends = Vec::new();
         let mut begin = start;
         while self.accept('|') {
-            // One step in front of the previous alternative, and one after it.
+            // One step before the previous alternative, and one after it.
             self.insert(begin, 1)?;
             ends.push(self.steps.len());
             self.add(PatternStep::Go(0))?;
@@ -111,7 +111,7 @@ impl Compiler<'_> {
         Ok(())
     }
 
-    /// Makes room for steps in front of those from `at` on.
+    /// Makes room for steps before those from `at` on.
     fn insert(&mut self, at: usize, count: usize) -> Result<(), String> {
         let moved = |step: u16| if usize::from(step) >= at { step + count as u16 } else { step };
         for step in &mut self.steps[at..] {

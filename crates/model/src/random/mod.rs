@@ -214,7 +214,7 @@ struct Run<'r> {
     depth: usize,
     /// The sets that outer constraints require for the next value.
     wanted: Vec<&'r ValueSet>,
-    /// What they require for the components or alternatives of the next structure.
+    /// Their requirements for the components or alternatives of the next structure.
     inners: Vec<&'r Inner>,
     /// How often values may still be tried again.
     tries: usize,

@@ -158,7 +158,7 @@ impl<'a> Parser<'a> {
         Ok(Some(Ordered { first, span }))
     }
 
-    /// What follows a field's name.
+    /// The extent after a field's name.
     fn extent(&mut self) -> Outcome<Extent> {
         if self.eat(Tok::LBracket) {
             let amount = self.amount()?;
@@ -237,7 +237,7 @@ impl<'a> Parser<'a> {
             return Err(self.unexpected("a name"));
         }
         if RESERVED.contains(&text) {
-            let what = format!("`{text}` is a word of the language, not a name");
+            let what = format!("`{text}` is a reserved word, not a name");
             return Err(self.sink.error("tls.syntax", span, what));
         }
         let text = text.to_owned();

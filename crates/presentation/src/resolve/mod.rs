@@ -59,7 +59,7 @@ struct Resolver<'a, 's> {
     sink: &'s mut Sink,
 }
 
-/// What a name stands for at the use of a type.
+/// The meaning of a name at the use of a type.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Known {
     /// A number.
@@ -125,7 +125,7 @@ impl<'a> Resolver<'a, '_> {
         Err(self.sink.error_note("tls.name.unknown", name.span, format!("there is no type `{}`", name.text), note))
     }
 
-    /// What the externs of a struct are bound to, in their order.
+    /// The values that the externs of a struct are bound to, in their order.
     fn bindings(&mut self, definition: &'a Definition, usage: &Name, env: &Env) -> Outcome<Vec<Known>> {
         let mut found = Vec::new();
         for name in externs(definition) {
@@ -141,7 +141,7 @@ impl<'a> Resolver<'a, '_> {
         Ok(found)
     }
 
-    /// What a name stands for: the innermost of its meanings, or a constant.
+    /// The meaning of a name: the innermost one, or a constant.
     fn lookup(&self, name: &str, env: &Env) -> Option<Known> {
         let constant = || match self.by_name.get(name)?.body {
             Body::Constant(number) => Some(Known::Number(number.value)),

@@ -1,4 +1,4 @@
-//! Selects: merged with the enum in front of them, on a name known at the use of a type, or on an earlier field.
+//! Selects: merged with the enum before them, on a name known at the use of a type, or on an earlier field.
 
 use std::collections::HashMap;
 
@@ -8,7 +8,7 @@ use roadwire_source::Outcome;
 use super::{Building, Env, Known, Resolver};
 use crate::ast::{Case, Extent, Item, Label, Name};
 
-/// What a select depends on.
+/// The value that a select depends on.
 enum Discriminant {
     Items(Enumerators),
     Numbers,

@@ -47,7 +47,7 @@ pub(crate) struct Candidate<'m> {
     pub(crate) type_id: TypeId,
 }
 
-/// What records may have.
+/// The names and values that records may have.
 pub(crate) struct Known<'n> {
     /// Names of schemas, and of their types as `Module.Type`.
     pub(crate) names: &'n [(&'static str, &'static str)],
@@ -72,7 +72,7 @@ impl Filter {
         Ok(Filter { expression, comparisons, places: BTreeMap::new() })
     }
 
-    /// Looks at the members of a frame in front of its message, and forgets the frame before.
+    /// Looks at the members of a frame before its message, and forgets the frame before.
     pub(crate) fn headers(&mut self, members: impl FnOnce(&mut Look<'_>)) {
         for one in &mut self.comparisons {
             one.holds = one.is_in_front().then_some(false);
@@ -132,7 +132,7 @@ impl Filter {
         }
     }
 
-    /// Whether the frame is wanted, if what was looked at tells.
+    /// Whether the frame is wanted, if the members seen so far decide it.
     pub(crate) fn is_wanted(&self) -> Option<bool> {
         decide(&self.expression, &self.comparisons)
     }

@@ -48,7 +48,7 @@ pub(crate) enum Segment {
 
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Test {
-    /// The path alone: whether it is there.
+    /// The path alone: whether the member exists.
     Exists,
     Compare(Operator, Literal),
 }

@@ -56,7 +56,7 @@ impl Place {
         last
     }
 
-    /// Whether a message satisfies the comparison. What is not there satisfies none; of a list, one element is enough.
+    /// Whether a message satisfies the comparison. An absent part satisfies none; of a list, one element is enough.
     pub(crate) fn holds(&self, model: &Model, message: &dyn Data, test: &Test) -> bool {
         self.0.iter().any(|way| way.reaches(model, &way.steps, message, test))
     }

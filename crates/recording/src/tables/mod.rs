@@ -17,7 +17,7 @@ use crate::recognition::Candidate;
 
 /// Octets of columns, about, that a table does not keep back.
 const BATCH: usize = 1 << 20;
-/// Rows that are worth it, too: fewer are put together, which takes longer than to write them.
+/// Rows that are worth a batch: fewer are joined, which takes longer than writing them.
 const ENOUGH_ROWS: usize = 512;
 
 /// All tables of a run. Their files get their names together, when all of them are complete.
@@ -167,7 +167,7 @@ struct Table {
     /// The schema, or nothing for frames without a message that is known.
     name: Option<&'static str>,
     path: PathBuf,
-    /// A stream or a device: there is no file that could be renamed.
+    /// A stream or a device, which cannot be renamed.
     in_place: bool,
     /// There is an existing file, which it replaces when it is finished.
     replaces: bool,

@@ -1,4 +1,4 @@
-//! What octets of unknown origin are.
+//! Guesses what octets of unknown origin are.
 
 mod information;
 mod nearest;
@@ -69,7 +69,7 @@ struct Subject {
 struct Candidate {
     name: &'static str,
     id: TypeId,
-    /// What several versions of it share.
+    /// The kind of message that its versions share.
     kind: String,
     forms: Vec<(Rules, OnceCell<Option<Form>>)>,
     /// The layouts that read values outside their constraints.
@@ -95,17 +95,17 @@ struct Reading {
     surplus: f64,
 }
 
-/// What random octets count in the comparison, in bits: so many types times rules are tried.
+/// The weight of random octets in the comparison, in bits: so many types times rules are tried.
 const NOISE: f64 = 3.0;
-/// What a broken constraint costs, in bits: some stations break one.
+/// The cost of a broken constraint, in bits: some stations break one.
 const BROKEN: f64 = 12.0;
-/// What other octets cost at least when the value is written again: some rules allow several encodings, which are seldom used.
+/// The least cost if the value, written again, has other octets: some rules allow several encodings, which are seldom used.
 const ANOTHER: f64 = 8.0;
-/// What a header with another message's number costs.
+/// The cost of a header with another message's number.
 const OTHER_NUMBER: f64 = 4.0;
-/// What the header's own number is worth: its octet is known.
+/// The worth of the header's own number: its octet is known.
 const OWN_NUMBER: f64 = 8.0;
-/// What the header's own protocol version is worth: stations do not always change it with the message.
+/// The worth of the header's own protocol version: stations do not always change it with the message.
 const OWN_VERSION: f64 = 2.0;
 /// Versions of a message differ by few bits; by so many, one has half the score of the other.
 const HALF: f64 = 8.0;
@@ -136,7 +136,7 @@ impl Guesser {
         Guesser { rules, ..self }
     }
 
-    /// What the octets may be, the best answer first; nothing if no type takes all of them, or if they are more than 1 MiB.
+    /// The possible readings of the octets, the best answer first; nothing if no type takes all of them, or if they are more than 1 MiB.
     #[must_use]
     pub fn guess(&self, octets: &[u8]) -> Vec<Guess> {
         let mut refused = Vec::new();
@@ -185,7 +185,7 @@ impl Guesser {
         (value, violations): (&Value, &[Violation]),
     ) -> Vec<Reading> {
         let total = 8.0 * octets.len() as f64;
-        // What is estimated may be more than what was there.
+        // The estimate may exceed the octets.
         let mut surplus = (total - information::bits(model, candidate.id, value)).max(0.0);
         let mut why = vec![format!("all {} octets used", octets.len())];
         if let Some(header) = header(subject.name, model, candidate.id, value) {
@@ -222,7 +222,7 @@ impl Guesser {
             same.extend(self.rules.contains(&rules).then_some(rules));
         } else {
             why.push("written again, it has the same octets".to_owned());
-            // What is canonical says more than the rules that allow it, too.
+            // Canonical rules say more than the rules that also allow these octets.
             same.sort_by_key(|rules| rules.canonical_of().is_none());
         }
         why.insert(1, format!("{surplus:.0} bits agree that need not"));
@@ -288,7 +288,7 @@ impl Candidate {
     }
 }
 
-/// What octets cost in bits when the value is written otherwise: so many strings are as near to what is written. Decoders
+/// The cost in bits of octets that differ when the value is written again: so many strings are as near to what is written. Decoders
 /// ignore padding, so its bits did not agree by chance.
 fn cost_of_other(rules: Rules, octets: &[u8], written: &[u8]) -> f64 {
     let is_text = matches!(rules.family(), Family::Xml | Family::Json);
@@ -316,7 +316,7 @@ fn general(rules: Rules) -> Rules {
     rules.canonical_of().unwrap_or(rules)
 }
 
-/// Scores, the best first. Each kind of message has the weight of its best reading, 2 to the power of its surplus, and random octets have one, too.
+/// Scores, the best first. Each kind of message has the weight of its best reading, 2 to the power of its surplus, and so have random octets.
 fn rank(mut readings: Vec<Reading>) -> Vec<Guess> {
     readings.sort_by(|one, other| other.surplus.total_cmp(&one.surplus));
     // The first reading of each kind is its best one.
@@ -349,7 +349,7 @@ fn is_kin(one: &Reading, other: &Reading) -> bool {
     one.kind == other.kind || one.text.is_some() && one.text == other.text
 }
 
-/// Whether an encoding may begin as these octets do. It only saves work: decoding says so, too.
+/// Whether an encoding may begin as these octets do. It only saves work: decoding would refuse them as well.
 fn may_begin(rules: Rules, model: &Model, id: TypeId, octets: &[u8]) -> bool {
     let is_record = matches!(model.get(id).kind, Kind::Sequence { .. } | Kind::Choice { .. });
     let Some(first) = octets.iter().copied().find(|octet| !rules.is_text() || !octet.is_ascii_whitespace()) else {
@@ -373,7 +373,7 @@ fn may_begin(rules: Rules, model: &Model, id: TypeId, octets: &[u8]) -> bool {
     }
 }
 
-/// What the header of a C-ITS message (`ItsPduHeader`, TS 102 894-2) says.
+/// The header of a C-ITS message (`ItsPduHeader`, TS 102 894-2).
 struct Header {
     own_number: bool,
     own_version: bool,

@@ -1,4 +1,4 @@
-//! What octets may be that no type takes: values that break constraints, and the type that takes the most of them.
+//! Guesses for octets that no type takes: values that break constraints, and the type that takes the most of them.
 
 use roadwire_layout::Rules;
 use roadwire_model::Value;

@@ -213,7 +213,7 @@ impl Certificate {
             return self.reconstructed(hash, issuers[issuers.len() - 1], issuers_key);
         };
         let signature = Signature::of(self.value.signature.as_ref().ok_or(Fault::Unsigned)?)?;
-        // What R has beside x is not hashed: whoever passes the certificate on may have changed it.
+        // R's part beside x is not hashed: anyone who passes the certificate on may have changed it.
         let signature = Signature { r: Point::XOnly(signature.r.x()), ..signature };
         let verified = self.signed_forms().any(|data| {
             issuers.iter().any(|issuer| issuers_key.verify(&hash.signed(&data, issuer), &signature).is_ok())
@@ -238,7 +238,7 @@ impl Certificate {
         self.digest() == *digest || self.sent_digest() == Some(*digest)
     }
 
-    /// What its issuer signed: the octets as they came, and the canonical ones where these are others.
+    /// The octets that its issuer signed: as they came, and the canonical ones where these are others.
     pub(super) fn signed_forms(&self) -> impl Iterator<Item = Cow<'_, [u8]>> {
         let forms = [Some(&self.sent), self.canonical.as_ref()].into_iter().flatten();
         forms.map(|form| Cow::Borrowed(form.octets.get(form.to_be_signed.clone()).unwrap_or(&[])))

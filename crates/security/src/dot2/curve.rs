@@ -94,7 +94,7 @@ impl<'a> Point<'a> {
         Some([&[first], x, y].concat())
     }
 
-    /// The same with y told by its last bit alone. Only the x coordinate stays as it is.
+    /// The same point with only the last bit of y. Only the x coordinate stays as it is.
     pub(super) fn compressed(self) -> Point<'a> {
         match self {
             Point::Uncompressed(x, y) => Point::Compressed(x, y.last().is_some_and(|last| last & 1 == 1)),
@@ -255,7 +255,7 @@ impl PublicKey {
         any.map(PublicKey).ok_or(Fault::Key)
     }
 
-    /// Verifies the signature of a hash. If the message has R's y coordinate, or tells whether it is odd, it must be right, too.
+    /// Verifies the signature of a hash. If the message has R's y coordinate, or says whether it is odd, that must be right as well.
     ///
     /// # Errors
     /// [`Fault::Algorithm`]: a signature on another curve; [`Fault::Signature`].

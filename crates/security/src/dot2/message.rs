@@ -92,7 +92,7 @@ impl Signed {
         &self.value
     }
 
-    /// Its octets as they came, without those behind it.
+    /// Its octets as they came, without those after it.
     #[must_use]
     pub fn octets(&self) -> &[u8] {
         &self.octets
@@ -130,7 +130,7 @@ impl Signed {
     /// The certificate of an authority that the sender passes on, because another station asked for it (§8).
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// A fault in the certificate.
     pub fn requested_certificate(&self) -> Result<Option<Certificate>, Fault> {
         self.requested.clone().map(|place| Certificate::read(self.octets.get(place).unwrap_or(&[]))).transpose()
     }

@@ -19,10 +19,10 @@ pub fn signer(certificate: &[u8], key: &[u8]) -> Result<(Certificate, SecretKey)
     }
 }
 
-/// Why nobody can sign with a certificate and a key.
+/// Why a certificate and a key cannot sign.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SignerFault {
-    /// What is wrong with the certificate.
+    /// A fault in the certificate.
     Certificate(Fault),
     /// The certificate is implicit: its key is known only with its issuer's.
     Implicit,

@@ -21,7 +21,7 @@ const CLOCK: u64 = 600_000_000;
 
 /// Verifies messages one after the other, as a receiver that heard them all: who signs with a digest is known from the certificate in an earlier message.
 ///
-/// Without trusted certificates a message is [`Signed`](crate::Verdict::Signed) if the holder of the certificate made its signature, whoever that is, and may sign it by that certificate. With some, or if
+/// Without trusted certificates a message is [`Signed`](crate::Verdict::Signed) if the holder of the certificate made its signature, whether trusted or not, and may sign it by that certificate. With some, or if
 /// [asked for](Verifier::ask_for_trust), a message is [`Valid`](crate::Verdict::Valid) if there is a chain of issuers up to one of them that permits it.
 ///
 /// It needs bounded memory, whatever comes: 8 MiB for certificates of at most 2048 octets, and 1 MiB for signatures. A certificate with a chain to a trusted one stays longer than one whose holder alone signed
@@ -94,7 +94,7 @@ impl Heard {
         Ok(self.known_of(Certificate::read_again(&self.octets, own)?))
     }
 
-    /// What is known of this certificate, whose octets these are.
+    /// Facts that are remembered of this certificate, with its octets.
     fn known_of(&self, certificate: Certificate) -> Known {
         let known = Known::new(certificate);
         Known {
@@ -114,7 +114,7 @@ impl Default for Verifier {
 }
 
 impl Verifier {
-    /// Trusts nobody, and asks for no trust.
+    /// Trusts no certificate, and asks for no trust.
     #[must_use]
     pub fn new() -> Self {
         Verifier {
@@ -182,7 +182,7 @@ impl Verifier {
         Ok(list.entries())
     }
 
-    /// Trusts a certificate, and asks for trust. The caller is responsible for its origin. A chain ends with it, whoever issued it; a root's own signature is verified.
+    /// Trusts a certificate, and asks for trust. The caller is responsible for its origin. A chain ends with it, whatever its issuer; a root's own signature is verified.
     ///
     /// # Errors
     /// [`Fault::Key`] and [`Fault::Algorithm`]; [`Fault::Signature`] of a root; [`Fault::NoKey`]: an implicit certificate, whose key is known only with its issuer's.
@@ -307,7 +307,7 @@ impl Verifier {
         }
     }
 
-    /// What is known of a certificate already, if exactly this one is.
+    /// The remembered facts of a certificate, if exactly this one was heard; otherwise new ones.
     fn known(&mut self, certificate: Certificate) -> Arc<Known> {
         let digest = certificate.digest();
         if let Some(trusted) = self.trusted.get(&digest).filter(|trusted| trusted.certificate == certificate) {

@@ -99,7 +99,7 @@ impl Chain {
         Signed::sign(b"payload", header, &self.certificates[2], form, &self.key).unwrap()
     }
 
-    /// What a receiver says of a message with the certificate.
+    /// A receiver's report on a message with the certificate.
     pub fn report(&self, change: impl Fn(&mut schema::HeaderInfo)) -> Report {
         let message = self.message(SignerForm::Certificate, change);
         self.receiver().verify(message.octets(), Some(NOW))

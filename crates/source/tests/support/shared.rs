@@ -9,7 +9,7 @@ use std::io::Write;
 use std::panic::Location;
 use std::path::{Path, PathBuf};
 
-/// A file or folder of the material, if it is there. The calling test is noted in any case.
+/// A file or folder of the material, if it exists. The calling test is noted in any case.
 #[track_caller]
 pub fn shared(path: &str) -> Option<PathBuf> {
     let place = std::env::var_os("ROADWIRE_SHARED");
@@ -20,7 +20,7 @@ pub fn shared(path: &str) -> Option<PathBuf> {
     is_there.then_some(whole)
 }
 
-/// A text file of the material, if it is there; also noted.
+/// A text file of the material, if it exists; also noted.
 #[track_caller]
 pub fn shared_text(path: &str) -> Option<String> {
     shared(path).map(|file| fs::read_to_string(&file).unwrap_or_else(|error| panic!("{}: {error}", file.display())))

@@ -17,14 +17,14 @@ use crate::ast::{Element, ElementKind, Set};
 pub(in super::super) struct Marker {
     /// The values of the root, of this constraint and of those before it.
     root: Facts,
-    /// What the constraint limits.
+    /// Which properties the constraint limits.
     limits: [bool; 3],
     /// The values of the additions, where they are named.
     named: Option<Facts>,
     span: Span,
 }
 
-/// What a constraint limits that is PER-visible.
+/// A PER-visible property that a constraint limits.
 #[derive(Clone, Copy)]
 enum Limited {
     Values,
@@ -43,7 +43,7 @@ impl Limited {
         }
     }
 
-    /// What is not in a set.
+    /// The complement of a set.
     fn outside(self, set: &Intervals) -> Intervals {
         match self {
             Limited::Values => complement(set),
@@ -78,7 +78,7 @@ fn shown_character(code: &BigInt) -> String {
     character.map_or_else(|| format!("U+{:04X}", code.to_u32().unwrap_or(0)), |shown| format!("\"{shown}\""))
 }
 
-/// What a constraint permits apart from those before it.
+/// The values that a constraint permits by itself, without those before it.
 pub(super) struct Alone {
     left: Facts,
     extensible: [bool; 3],

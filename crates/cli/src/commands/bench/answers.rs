@@ -168,7 +168,7 @@ fn cell(of: Option<f64>) -> Json {
     }
 }
 
-/// What the columns are, who confirms the octets, and what is absent.
+/// Notes on the columns, on implementations that confirm the octets, and on absent figures.
 pub(super) fn notes(about: &About, encodings: &[Encoding], benched: &Benched) -> Vec<String> {
     let mut notes = vec![format!(
         "air: CAM's headers, digest of a certificate, 802.11p at 6 Mbit/s. ns: median to encode + to decode. instructions: both. heap, stack: octets to decode."

@@ -1,4 +1,4 @@
-//! What is known of a message in each encoding.
+//! The figures of a message in each encoding.
 
 use roadwire::{CodecError, Measured, Rules, TypeId};
 use roadwire_airtime::load;
@@ -30,7 +30,7 @@ pub(super) struct Size {
     pub(super) air_us: Option<u32>,
 }
 
-/// What an implementation takes, on average over the values.
+/// The costs of an implementation, on average over the values.
 pub(super) struct Costs {
     pub(super) engine: String,
     pub(super) version: String,
@@ -41,7 +41,7 @@ pub(super) struct Costs {
     pub(super) absent: Option<String>,
 }
 
-/// What one direction takes; what was not measured is none.
+/// The costs of one direction; `None` where a figure was not measured.
 #[derive(Default)]
 pub(super) struct Cost {
     pub(super) ns: Option<f64>,

@@ -1,4 +1,4 @@
-//! What `bench` writes for other programs.
+//! Tables that `bench` writes for other programs.
 
 use std::path::PathBuf;
 
@@ -68,7 +68,7 @@ fn cost(cost: &Cost) -> Json {
     Json::Object(object)
 }
 
-/// What is not there is left out.
+/// Adds a member; an absent value is left out.
 fn put(object: &mut Map<String, Json>, name: &str, value: Option<Json>) {
     if let Some(value) = value {
         object.insert(name.to_owned(), value);

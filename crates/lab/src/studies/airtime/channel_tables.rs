@@ -105,7 +105,7 @@ impl Airtime {
         table
     }
 
-    /// What a frame waits for, beside its own time.
+    /// The delays of a frame beside its own time.
     fn access(&self) -> Table {
         let mut table = Table::new(
             "What a CAM in UPER with digest takes with the silence in front of it, by access category",
@@ -234,7 +234,7 @@ impl Airtime {
         table
     }
 
-    /// What the other encodings cost beside UPER.
+    /// The costs of the other encodings, compared with UPER.
     fn beside_uper(&self) -> Table {
         let mut table = Table::new(
             "Each encoding of the CAM beside UPER, with digest",

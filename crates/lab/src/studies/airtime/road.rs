@@ -54,7 +54,7 @@ pub struct Saturated {
     pub throughput: [f64; 2],
 }
 
-/// What counts as near enough: a mean over the distances, beside a published simulation. The busiest of their roads is at 0.023 (docs/decisions/35-airtime.md), and each run has its own seed.
+/// The greatest mean difference over the distances from a published simulation that passes. The busiest of their roads is at 0.023 (docs/decisions/35-airtime.md), and each run has its own seed.
 const MEAN_DIFFERENCE: f64 = 0.04;
 /// The same beside the closed form: the difference of two shares. In a quick run chance makes 0.005 of it (standard deviation).
 const CLOSED_FORM: f64 = 0.03;

@@ -27,7 +27,7 @@ impl Airtime {
         rules().filter(|rules| self.cam_us(*rules) == Some(road.frames_us)).collect()
     }
 
-    /// What did not pass: a simulation far from what is known.
+    /// Simulations that are too far from the published ones.
     pub(super) fn failures(&self) -> Vec<String> {
         let held = self.held.iter().filter_map(|held| held.fault());
         held.chain(self.saturated.iter().filter_map(|saturated| saturated.fault())).collect()

@@ -69,7 +69,7 @@ impl Batched {
     }
 }
 
-/// What peers of the repository did on another day, for runs without them.
+/// Results of the repository's peers on another day, for runs without them.
 ///
 /// # Errors
 /// A line of the file that is no record; does not happen: a test covers it.
@@ -252,7 +252,7 @@ struct Task {
     direction: Direction,
 }
 
-/// What takes part in a round.
+/// A codec that takes part in a round.
 enum Contender<'c> {
     Own(Own<'c>),
     Peer(Peer),

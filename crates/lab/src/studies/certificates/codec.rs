@@ -15,7 +15,7 @@ pub trait Codec<M = Certificate>: Sync {
     /// The encoding rules.
     fn rules(&self) -> Rules;
 
-    /// What quantities and records call it: the name of the rules, if it writes what everybody writes under them.
+    /// Its name in quantities and records: that of the rules, if it writes what all implementations write under them.
     fn name(&self) -> &'static str {
         self.rules().name()
     }
@@ -66,7 +66,7 @@ pub(super) fn encode<E, M: Message<E>>(message: &M, output: &mut [u8]) -> Result
     result.map(|octets| (octets, time)).map_err(|error| error.to_string())
 }
 
-/// What `call` gives, and the wall nanoseconds between two readings of the clock.
+/// The result of `call`, and the wall nanoseconds between two readings of the clock.
 #[inline(never)]
 pub(super) fn clocked<T>(call: impl FnOnce() -> Result<T, String>) -> Result<(T, u64), String> {
     let start = Instant::now();

@@ -131,7 +131,7 @@ impl Side {
     }
 }
 
-/// What can be exchanged.
+/// A message that can be exchanged.
 pub(super) trait Exchanged: Clone + Default + PartialEq {}
 
 impl<M: Clone + Default + PartialEq> Exchanged for M {}
@@ -202,7 +202,7 @@ fn between<M: Exchanged>(
 }
 
 impl Half {
-    /// What came from another program has an entry for each codec.
+    /// Checks that a half from another program has an entry for each codec.
     fn checked(self, codecs: usize) -> io::Result<Half> {
         let lengths = [self.times.len(), self.octets.len(), self.failures.len(), self.failure.len()];
         let is_whole = lengths == [codecs; 4] && self.kept.iter().all(|sample| sample.codec < codecs);

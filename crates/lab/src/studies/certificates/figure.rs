@@ -19,7 +19,7 @@ use crate::owner::Owner;
 pub struct CertificateFigure {
     /// The encoding rules.
     pub rules: String,
-    /// What was measured.
+    /// The measured quantity.
     pub of: Of,
     /// The statistic.
     pub statistic: Statistic,
@@ -27,7 +27,7 @@ pub struct CertificateFigure {
     pub engine: String,
 }
 
-/// What was measured.
+/// A measured quantity.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Of {
     /// Encoding time.

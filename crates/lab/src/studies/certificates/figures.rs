@@ -151,7 +151,7 @@ impl Certificates {
     }
 }
 
-/// What a linear axis does not show.
+/// Names the values beyond the end of a linear axis.
 fn beyond(rows: &[BoxRow], end: f64) -> String {
     let named = |value: fn(&BoxRow) -> f64| -> Vec<String> {
         let outside = rows.iter().filter(|row| value(row) > end);

@@ -27,7 +27,7 @@ pub(super) fn draw(generator: Generator, distribution: Option<&str>) -> Result<D
         return Ok(Box::new(move |random| generator.certificate(random)));
     }
     let given = Given::read(distribution.ok_or("there is no file of distributions")?)?;
-    // The draw itself cannot fail: whoever has another certificate is found out here.
+    // The draw itself cannot fail: a side with another certificate is found out here.
     let mut random = Random::new(1);
     (0..TRIES).try_for_each(|_| given.certificate(&mut random).map(drop))?;
     Ok(Box::new(move |random| {

@@ -1,6 +1,6 @@
 //! The sender and the receiver of the paper's algorithms as two programs, on one computer or on two.
 //!
-//! Each says what it is about to run, and goes on only if the other runs the same. All experiments go through one connection. After each, both
+//! Each says what it is about to run, and continues only if the other runs the same. All experiments go through one connection. After each, both
 //! have the counters of the other, so that both write a whole report.
 
 use std::io::{self, BufReader, Read, Write};
@@ -18,13 +18,13 @@ use super::exchange::ROOM;
 pub enum Station {
     /// It connects to a receiver, `HOST:PORT`.
     Sender(String),
-    /// It waits for a sender at this port.
+    /// It listens for a sender at this port.
     Receiver(u16),
 }
 
 /// How long a sender tries to connect.
 const CONNECTING: Duration = Duration::from_secs(5);
-/// How long a receiver waits for a sender.
+/// How long a receiver listens for a sender.
 const WAITING: Duration = Duration::from_secs(120);
 /// How long a side may be silent.
 const SILENCE: Duration = Duration::from_secs(60);
@@ -35,7 +35,7 @@ const LONGEST: usize = 1 << 26;
 /// The longest text of a plan, octets.
 const LONGEST_PLAN: usize = 1 << 16;
 
-/// What both sides have to agree on, and who they are.
+/// The plans that both sides have to agree on, and the names of the sides.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Plans {
     /// The version of roadwire.
@@ -51,7 +51,7 @@ pub(super) struct Plans {
 }
 
 impl Plans {
-    /// What is not the same on the other side.
+    /// Refuses plans of the other side that differ, and names the difference.
     fn agree(&self, other: &Plans) -> Result<(), String> {
         let differs = |what: &str, here: String, there: String| {
             Err(format!("the other side has another {what}: {there}, this one {here}"))
@@ -76,7 +76,7 @@ impl Plans {
 /// The connection to the other side.
 pub(super) struct Link {
     stream: TcpStream,
-    /// What comes over it. The other side sends more before all is read.
+    /// Input from the other side, which sends more before all is read.
     pub(super) reader: BufReader<TcpStream>,
     pub(super) is_sender: bool,
     /// The machine of the other side.
@@ -84,10 +84,10 @@ pub(super) struct Link {
 }
 
 impl Link {
-    /// Connects, or waits for a connection, and compares the plans.
+    /// Connects, or accepts a connection, and compares the plans.
     ///
     /// # Errors
-    /// Nobody listens, nobody connects, or the other side is not this program with the same plans.
+    /// No program listens or connects, or the other side is not this program with the same plans.
     pub(super) fn open(station: &Station, plans: &Plans) -> Result<Link, String> {
         match station {
             Station::Sender(address) => Link::agreed(connect(address, CONNECTING)?, true, plans),
@@ -154,7 +154,7 @@ impl Link {
     }
 }
 
-/// What happened to a connection, in words.
+/// Describes the failure of a connection.
 pub(super) fn fault(error: &io::Error) -> String {
     match error.kind() {
         io::ErrorKind::WouldBlock | io::ErrorKind::TimedOut => {
@@ -223,7 +223,7 @@ mod tests {
         Plans { version: "1".into(), seed, certificates: vec![10], codecs, machine: format!("machine {seed}") }
     }
 
-    /// What a receiver says of a side that does this.
+    /// The receiver's answer to a sender that does this.
     fn received(other: impl FnOnce(TcpStream) + Send) -> Result<String, String> {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
         let address = listener.local_addr().unwrap();
@@ -234,7 +234,7 @@ mod tests {
         })
     }
 
-    /// What both sides say.
+    /// The answers of both sides.
     fn both(sender: &Plans) -> (Result<String, String>, Result<String, String>) {
         let mut sent = Err(String::new());
         let sent_to = &mut sent;

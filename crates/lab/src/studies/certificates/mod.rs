@@ -122,7 +122,7 @@ impl Certificates {
         self.batched.iter().find(|b| b.generator == Generator::Fitted && b.engine == engine && b.rules == rules)
     }
 
-    /// The step of the clock that single calls are timed by, nanoseconds; 0 if it cannot be told.
+    /// The step of the clock that single calls are timed by, nanoseconds; 0 if it is unknown.
     pub fn clock_step(&self) -> u64 {
         let rows = self.largest().into_iter().flat_map(|experiment| &experiment.rows);
         let times = rows.flat_map(|row| [&row.encode, &row.decode]).flatten();

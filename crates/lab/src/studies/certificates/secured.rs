@@ -45,7 +45,7 @@ impl Around {
 pub struct Secured {
     /// Which ones.
     pub around: Around,
-    /// What was exchanged.
+    /// The exchange.
     pub experiment: Experiment,
     /// The encodings in which the interpreter takes part in more than half of the messages, in either direction.
     pub interpreted: Vec<String>,

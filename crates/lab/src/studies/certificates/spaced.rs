@@ -369,7 +369,7 @@ mod tests {
         let [xer, exer] = all().unwrap().map(|codec| sizes(codec.as_ref()));
         // Of a million: 5959.503 and 5251.959. The standard error of 40 000 is 37.
         assert!((xer.1 - 5956.4).abs() < 110.0 && (exer.1 - 5249.3).abs() < 110.0, "{xer:?} {exer:?}");
-        // What the fit does not reach (analysis.md): 1924.137 and 1880.13 are printed.
+        // The fit does not reach the printed 1924.137 and 1880.13 (analysis.md).
         assert!((1924.1 - xer.0 - 18.0).abs() < 2.0 && (1880.1 - exer.0 - 9.0).abs() < 2.0, "{xer:?} {exer:?}");
     }
 

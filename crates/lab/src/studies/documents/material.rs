@@ -18,7 +18,7 @@ pub(super) struct Document {
     pub(super) root: TypeId,
     /// Its value as JER.
     pub(super) jer: String,
-    /// The octets that the authors' compiler wrote, if they are there.
+    /// The octets that the authors' compiler wrote, if they exist.
     pub(super) compiled: Option<Vec<u8>>,
 }
 

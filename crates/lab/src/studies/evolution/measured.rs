@@ -26,7 +26,7 @@ pub struct Evolution {
     pub run: Run,
     /// The CAM's steps, then the small changes.
     pub steps: Vec<Step>,
-    /// What did not pass the gate.
+    /// Messages that did not pass the gate.
     pub failures: Vec<String>,
 }
 
@@ -35,19 +35,19 @@ pub struct Evolution {
 pub struct Step {
     /// Its name.
     pub name: String,
-    /// What it is.
+    /// Its title.
     pub title: String,
     /// How many parts changed.
     pub changes: usize,
     /// Whether it is one of the small ones.
     pub is_small: bool,
-    /// What of the content has no place in the new version.
+    /// Parts of the content that have no place in the new version.
     pub lost: Vec<String>,
     /// In each encoding.
     pub costs: Vec<Cost>,
 }
 
-/// What a step costs in one encoding.
+/// The costs of a step in one encoding.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Cost {
     /// The encoding rules.
@@ -70,7 +70,7 @@ pub struct Cost {
 pub struct Verdict {
     /// Whether what both versions have is the same octets: proven, or not.
     pub same_octets: bool,
-    /// What the new version makes of messages of the old one: an [`Understanding`] by its name.
+    /// How the new version understands messages of the old one: an [`Understanding`] by its name.
     pub new_reads_old: String,
     /// The reverse.
     pub old_reads_new: String,
@@ -113,7 +113,7 @@ fn reads(name: &str) -> bool {
 }
 
 impl Evolution {
-    /// What a step costs in an encoding.
+    /// The costs of a step in an encoding.
     #[must_use]
     pub fn cost(&self, step: &str, rules: Rules) -> Option<&Cost> {
         let step = self.steps.iter().find(|one| one.name == step)?;

@@ -11,7 +11,7 @@ use serde::Deserialize;
 pub(super) struct Planned {
     /// The name in tables: `optional-component`, `cam-2.3.1`.
     pub(super) name: String,
-    /// What it is.
+    /// Its title.
     pub(super) title: String,
     /// The old version, and the new one.
     pub(super) versions: [Known; 2],
@@ -19,9 +19,9 @@ pub(super) struct Planned {
     pub(super) content: [String; 2],
     /// A content of the new version that uses what is new, if there is one.
     pub(super) used: Option<String>,
-    /// What of the old version's content has no place in the new one.
+    /// Parts of the old version's content that have no place in the new one.
     pub(super) lost: Vec<String>,
-    /// Whether who understands whom is told at another step, which has the same versions.
+    /// Whether another step with the same versions already reports the verdicts.
     pub(super) is_judged_elsewhere: bool,
     /// The schemas, if they are shipped: most have generated code.
     pub(super) schemas: Option<[Schema; 2]>,
@@ -91,7 +91,7 @@ fn cams() -> Result<Vec<Planned>, String> {
     ])
 }
 
-/// What a CAM's components are called in release 2.
+/// The names of a CAM's components in release 2.
 const NAMES: [(&str, &str); 12] = [
     ("messageID", "messageId"),
     ("stationID", "stationId"),

@@ -48,7 +48,7 @@ impl Evolution {
         table
     }
 
-    /// What follows for each encoding.
+    /// The conclusion for each encoding.
     fn conclusion(&self) -> Table {
         let mut table = Table::new(
             "What may be changed while old and new versions are on the road, of ten small changes",

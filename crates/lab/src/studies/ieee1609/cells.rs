@@ -19,7 +19,7 @@ use roadwire_measure::cell::{Absent, Cell, Direction};
 pub enum Engine {
     /// roadwire's straight-line code, unchanged as generated ("off the shelf").
     Toed,
-    /// The same, but strings without a fixed length are borrowed from the input when decoding, not copied.
+    /// As above, with strings without a fixed length borrowed from the input when decoding, not copied.
     Lent,
     /// roadwire's interpreter.
     Soed,

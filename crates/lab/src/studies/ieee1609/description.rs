@@ -9,7 +9,7 @@ pub struct Description {
     pub name: String,
     /// The row of the paper's tables in which it is, if any.
     pub row: Option<String>,
-    /// What it carries.
+    /// The kind of content.
     pub kind: Kind,
     /// Octets of payload in the binary format and in ASN.1; for encrypted messages, of the ciphertext with its tag.
     octets: (usize, usize),
@@ -23,7 +23,7 @@ pub struct Description {
     lengths: [Option<usize>; 4],
 }
 
-/// What a message carries.
+/// The kind of content of a message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     /// Unsecured octets.

@@ -134,7 +134,7 @@ impl Parts {
     /// Decodes octets of a type, which must be the whole encoding.
     ///
     /// # Errors
-    /// What is wrong with the octets.
+    /// The first fault in the octets.
     pub fn decode(&self, name: &str, octets: &[u8]) -> Result<serde_json::Value, String> {
         let value = self.listen(name, octets, &Limits::for_input(octets), &mut ())?;
         let text = self.part(name)?.notation.write(&value).map_err(|error| error.to_string())?;
@@ -144,7 +144,7 @@ impl Parts {
     /// The same, with a listener that is called for every bit.
     ///
     /// # Errors
-    /// What is wrong with the octets.
+    /// The first fault in the octets.
     pub fn listen<L: Listener>(
         &self,
         name: &str,

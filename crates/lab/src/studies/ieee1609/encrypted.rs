@@ -1,4 +1,4 @@
-//! Encrypting while a message is encoded, and decrypting while it is decoded: the times, and what waits for what.
+//! Encrypting while a message is encoded, and decrypting while it is decoded: the times, and which part depends on which.
 
 use std::hint::black_box;
 use std::marker::PhantomData;

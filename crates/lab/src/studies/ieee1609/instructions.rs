@@ -1,4 +1,4 @@
-//! What emulated processors have in place of times: the instructions of an operation.
+//! Instructions of an operation: emulated processors have these in place of times.
 
 use serde::{Deserialize, Serialize};
 
@@ -154,7 +154,7 @@ impl Ieee1609 {
         table
     }
 
-    /// What the paper measured on two processors, in instructions of each: sums of the messages that both have.
+    /// The paper's comparison of two processors, in instructions of each: sums of the messages that both have.
     fn desktop_against_arm(&self) -> Table {
         let mut table = Table::new(
             "Desktop against ARM: instructions of decoding the paper's ten messages",

@@ -38,7 +38,7 @@ pub struct Ieee1609 {
     /// The really encrypted messages, in each encoding.
     #[serde(default)]
     pub encrypted: Vec<Encrypted>,
-    /// What was counted on emulated processors.
+    /// Counts on emulated processors.
     #[serde(default)]
     pub counted: Vec<Counted>,
     /// The versions of the programs of this run.
@@ -50,7 +50,7 @@ pub struct Ieee1609 {
     /// Why times come from one process only; `None` if they come from several.
     #[serde(default)]
     pub single: Option<String>,
-    /// What did not pass the gate.
+    /// Messages that did not pass the gate.
     pub failures: Vec<String>,
 }
 
@@ -259,7 +259,7 @@ fn built(engine: Engine, asked: &Asked<'_>) -> Option<String> {
     is_built.then(|| program.version().into())
 }
 
-/// What a cell is of.
+/// The row, pass or encrypted message that a cell measures.
 enum Place {
     Row(usize),
     Pass(usize, Work),
@@ -320,7 +320,7 @@ impl Ieee1609 {
         }
     }
 
-    /// What a cell is of: first come the cells of the rows, then those of the passes, then those of encrypted messages.
+    /// Finds the subject of a cell: first come the cells of the rows, then those of the passes, then those of encrypted messages.
     fn place(&self, cell: usize) -> Place {
         let Some(pass) = cell.checked_sub(self.rows.len()) else { return Place::Row(cell) };
         let works = Work::ALL.len();
@@ -463,7 +463,7 @@ mod tests {
     /// Stands for a program: ours by another name, without one of the schemas.
     struct Program {
         name: &'static str,
-        /// What it makes of a message's JER before it encodes it.
+        /// Changes a message's JER before it is encoded.
         changed: fn(&str) -> String,
     }
 

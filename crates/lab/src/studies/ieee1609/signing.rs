@@ -46,7 +46,7 @@ pub(super) struct Sealed {
     pub(super) recipients: Vec<([u8; 8], EncryptedKey)>,
     /// Used once.
     pub(super) nonce: [u8; 12],
-    /// With the tag at its end, or, if there is no room for one, arbitrary octets.
+    /// With the tag at its end, or, if the tag does not fit, arbitrary octets.
     pub(super) ciphertext: Vec<u8>,
 }
 
@@ -106,7 +106,7 @@ pub(super) struct Form {
     pub(super) chain: &'static str,
     /// A signer identified by a digest.
     pub(super) digest: &'static str,
-    /// How many bits in front of a certificate's value belong to it, and are signed: version and type, in the binary format.
+    /// How many bits before a certificate's value belong to it, and are signed: version and type, in the binary format.
     pub(super) before: usize,
     /// Reads a certificate.
     pub(super) read: fn(&Value) -> Option<Read>,

@@ -35,7 +35,7 @@ impl Spans {
     /// Finds them in a message's octets.
     ///
     /// # Errors
-    /// What is wrong with them.
+    /// The first fault in the octets.
     pub fn of(parts: &Parts, octets: &[u8]) -> Result<Spans, String> {
         let mut spans = Spans::default();
         parts.listen(MESSAGE, octets, &Limits::for_input(octets), &mut spans)?;

@@ -14,7 +14,7 @@ use super::{asn1, binary};
 /// Decrypts a message with a recipient's key; `None` if its ciphertext is too short for a tag.
 ///
 /// # Errors
-/// What is wrong with it.
+/// The first fault in the message.
 pub fn opened(parts: &Parts, message: &[u8], recipient: usize) -> Result<Option<Vec<u8>>, String> {
     let message = parts.decode(MESSAGE, message)?;
     let sealed = (form(parts).sealed)(&message, recipient).ok_or("not an encrypted message")?;
@@ -30,7 +30,7 @@ pub fn opened(parts: &Parts, message: &[u8], recipient: usize) -> Result<Option<
 /// Verifies a message with its signer's certificate, and each certificate with the one above, up to the root. The signed data is taken from the message's octets.
 ///
 /// # Errors
-/// What is wrong with it.
+/// The first fault in the message.
 pub fn verify(parts: &Parts, of: &Description, octets: &[u8]) -> Result<(), String> {
     let message = parts.decode(MESSAGE, octets)?;
     let spans = Spans::of(parts, octets)?;

@@ -38,7 +38,7 @@ pub struct Today {
     pub lengths: Vec<Length>,
     /// One for each content, encoding and implementation that is timed.
     pub rows: Vec<Row>,
-    /// What did not pass the gate.
+    /// Messages that did not pass the gate.
     pub failures: Vec<String>,
 }
 
@@ -52,7 +52,7 @@ pub struct Length {
     pub rules: Rules,
     /// The message's octets.
     pub octets: usize,
-    /// Who has the same octets; empty if nobody was asked or could say.
+    /// Implementations with the same octets; empty if none was asked or could answer.
     pub confirmed_by: String,
     /// With an envelope under the same rules, by signer: digest, certificate.
     pub enveloped: [usize; 2],
@@ -248,7 +248,7 @@ impl Today {
         Ok(cells)
     }
 
-    /// What a cell encodes, if it passes the gate by itself.
+    /// The octets that a cell encodes, if it passes the gate by itself.
     fn judge(&mut self, message: &str, rules: Rules, engine: &str, cell: &mut dyn Cell) -> Option<Vec<u8>> {
         let judged = gate::judge_some(cell, PREFIXES);
         judged.map_err(|why| self.failures.push(format!("{engine}, {message} in {rules}: {why}"))).ok()

@@ -10,7 +10,7 @@ use roadwire_peers::content::today::{CONTENTS, SIGNERS};
 
 /// The most octets that GeoNetworking takes from the layer above (EN 302 636-4-1 Annex H, itsGnMaxSduSize).
 pub(super) const PACKET: usize = 1398;
-/// What stands before the message there: the header of BTP (EN 302 636-5-1 §7).
+/// The header before the message, that of BTP (EN 302 636-5-1 §7).
 const BTP: usize = 4;
 
 /// How many objects a CPM has room for.
@@ -100,7 +100,7 @@ impl Today {
         table
     }
 
-    /// What is sent: the message in UPER, the envelope in COER.
+    /// Messages as they are sent: the message in UPER, the envelope in COER.
     fn on_the_road(&self) -> Table {
         let mut table = Table::new(
             "As it is on the road: the message in UPER, its envelope in COER",

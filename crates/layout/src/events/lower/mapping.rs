@@ -96,7 +96,7 @@ pub(super) const OCTETS: &str = "octets";
 const MOST_VALUES: u64 = 4096;
 const DIGIT_BITS: u64 = 12;
 
-/// What has been merged into the content of one element.
+/// The parts merged into the content of one element.
 struct Merged {
     /// The names of its elements.
     names: HashSet<String>,

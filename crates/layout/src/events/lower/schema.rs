@@ -104,7 +104,7 @@ struct Writer<'m> {
     numbers: HashMap<String, u32>,
     /// How often other types use each type.
     uses: Vec<u32>,
-    /// What is known of types without a name.
+    /// Answers that were found for types without a name.
     contents: HashMap<(TypeId, Inside), bool>,
     /// Types that have been referred to and are still to be defined.
     open: Vec<TypeId>,
@@ -112,7 +112,7 @@ struct Writer<'m> {
     depth: usize,
 }
 
-/// What a type without a name may contain, so that it has a name in the schema all the same.
+/// A content because of which a type without a name gets a name in the schema.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Inside {
     /// Another one without a name (or itself) that is used more than once. If such types were written out at each use, the text would double with each level.

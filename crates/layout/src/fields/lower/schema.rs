@@ -272,7 +272,7 @@ impl Writer<'_> {
 }
 
 /// The names of an enumeration's items: with its own name in front, for they are visible outside it. The schema language wants them distinct without
-/// underscores and whatever their case (`prec01deg` and `prec0-1deg`): one that is not has its number behind it.
+/// underscores and whatever their case (`prec01deg` and `prec0-1deg`): one that is not gets its number appended.
 fn items(name: &str, enumerators: &Enumerators) -> Vec<String> {
     let mut taken = HashSet::new();
     let mut distinct = |item: &str| taken.insert(item.replace('_', "").to_lowercase());

@@ -23,7 +23,7 @@ impl fmt::Display for Refused {
     }
 }
 
-/// What a decoder reads; the same for both encodings.
+/// The reads of a decoder, common to both encodings.
 pub(super) trait Read<'a>: Sized {
     /// Which of `count` optional components are there: the last one is the least significant bit. Additions are refused.
     fn presence(&mut self, count: u32, extensible: bool) -> Result<u32, Refused>;

@@ -21,32 +21,32 @@ impl Bits {
 ///
 /// Something that begins later never ends earlier. So the shortest sequence of two begins with the shortest of the first, and the longest with its longest.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Stretch([Bits; 8]);
+pub(crate) struct LengthBounds([Bits; 8]);
 
-impl Stretch {
+impl LengthBounds {
     pub(crate) const fn exactly(bits: u64) -> Self {
-        Stretch([Bits { fewest: bits, most: Some(bits) }; 8])
+        LengthBounds([Bits { fewest: bits, most: Some(bits) }; 8])
     }
 
     pub(crate) const fn unbounded(fewest: u64) -> Self {
-        Stretch([Bits { fewest, most: None }; 8])
+        LengthBounds([Bits { fewest, most: None }; 8])
     }
 
     pub(crate) const fn between(fewest: u64, most: Option<u64>) -> Self {
-        Stretch([Bits { fewest, most }; 8])
+        LengthBounds([Bits { fewest, most }; 8])
     }
 
     /// The padding to the next octet border.
     pub(crate) fn border() -> Self {
-        let mut stretches = Self::exactly(0);
-        for (at, bits) in (0..8).zip(&mut stretches.0) {
+        let mut bounds = Self::exactly(0);
+        for (at, bits) in (0..8).zip(&mut bounds.0) {
             let left = (8 - at) % 8;
             *bits = Bits { fewest: left, most: Some(left) };
         }
-        stretches
+        bounds
     }
 
-    pub(crate) fn then(self, next: Stretch) -> Self {
+    pub(crate) fn then(self, next: LengthBounds) -> Self {
         self.map(|start, this| Bits {
             fewest: this.fewest.saturating_add(next.begun_at(start, this.fewest).fewest),
             most: this.most.and_then(|most| next.begun_at(start, most).most?.checked_add(most)),
@@ -57,7 +57,7 @@ impl Stretch {
         self.map(|_, this| Bits { fewest: 0, most: this.most })
     }
 
-    pub(crate) fn or(self, other: Stretch) -> Self {
+    pub(crate) fn or(self, other: LengthBounds) -> Self {
         let either = self.or_shorter(other);
         either.map(|start, this| Bits {
             most: this.most.zip(other.0[start].most).map(|(a, b)| a.max(b)),
@@ -66,7 +66,7 @@ impl Stretch {
     }
 
     /// The lesser minimum of both, with the maximum of this one only.
-    pub(crate) fn or_shorter(self, other: Stretch) -> Self {
+    pub(crate) fn or_shorter(self, other: LengthBounds) -> Self {
         self.map(|start, this| Bits { fewest: this.fewest.min(other.0[start].fewest), most: this.most })
     }
 
@@ -121,11 +121,11 @@ impl Stretch {
 
 #[cfg(test)]
 mod tests {
-    use super::{Bits, Stretch};
+    use super::{Bits, LengthBounds};
 
     #[test]
     fn alignment_counts_from_where_things_begin() {
-        let field = Stretch::exactly(3).then(Stretch::border()).then(Stretch::exactly(8));
+        let field = LengthBounds::exactly(3).then(LengthBounds::border()).then(LengthBounds::exactly(8));
         assert_eq!(field.at(0).fixed(), Some(16));
         assert_eq!(field.at(4).fixed(), Some(12));
         assert_eq!(field.at(6).fixed(), Some(18));
@@ -133,6 +133,6 @@ mod tests {
         // From bit 1: 15 bits to a border, and then 16 for each.
         assert_eq!(field.times(3, 1000).at(1), Bits { fewest: 15 + 2 * 16, most: Some(15 + 999 * 16) });
         assert_eq!(field.times(0, u64::MAX).at(1), Bits { fewest: 0, most: None });
-        assert_eq!(Stretch::exactly(0).times(5, u64::MAX).at(1).fixed(), Some(0));
+        assert_eq!(LengthBounds::exactly(0).times(5, u64::MAX).at(1).fixed(), Some(0));
     }
 }
