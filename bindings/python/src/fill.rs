@@ -1,4 +1,4 @@
-//! From Python objects into a message in memory: a generated type or a dynamic value. An object of another Python type than its ASN.1 type has is refused, never converted.
+//! From Python objects into a message in memory: a generated type or a dynamic value. An object whose Python type does not suit its ASN.1 type is refused, never converted.
 
 use std::fmt::Write as _;
 

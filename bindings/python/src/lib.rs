@@ -1,4 +1,10 @@
 //! The compiled part of the Python package `roadwire`: `roadwire._native`. Its documentation for users is in `python/roadwire`.
+//!
+//! Invariants: an object whose Python type does not suit its ASN.1 type is refused, never converted.
+//! A refused message or schema raises `roadwire.Error` with a code. Columns are filled without a
+//! Python object for each row.
+//!
+//! Absent on purpose: codecs and formats of its own: all are those of the Rust crates.
 
 mod arrow;
 mod batch;

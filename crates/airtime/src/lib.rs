@@ -1,5 +1,12 @@
 //! Octets as time on the channel.
 //!
+//! Invariants: results depend on the arguments alone, and those of the simulated road on its seed:
+//! no clock, no files. Air times of IEEE 802.11p are whole microseconds, and each fact names its
+//! clause. A message that is too long for a frame has no time, rather than a wrong one.
+//!
+//! Absent on purpose: encodings and their bits, of which only numbers of octets come in; movement
+//! of stations, and capture of a later frame.
+//!
 //! A [`Frame`] adds up what a message's layers take, a [`Rate`] says how long the frame is on the air, and [`load`] how many stations fit. [`lte`] and [`nr`] say the same for the other two
 //! access technologies, [`dcc`] how often a station may send, and [`road`] simulates stations that sense the carrier.
 //!

@@ -1,5 +1,12 @@
 //! The ASN.1 front end: module text (X.680 to X.683) to [`roadwire_model::Model`].
 //!
+//! Invariants: no text makes the compiler panic, recurse or allocate without bound. One run gives a
+//! model, or all errors up to a limit, each with a code, its rule and its place. In a model every
+//! name, parameter and information object is resolved.
+//!
+//! Absent on purpose: encodings (a model has no bits), the reading of files (texts are given), and
+//! the presentation language, which `roadwire-presentation` compiles.
+//!
 //! ```
 //! let text = "M DEFINITIONS AUTOMATIC TAGS ::= BEGIN Speed ::= INTEGER (0..16383) END";
 //! let compiled = roadwire_asn1::compile(&[roadwire_asn1::Source::new("m.asn", text)]).unwrap();

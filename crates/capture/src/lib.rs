@@ -1,5 +1,12 @@
 //! Recorded road traffic: from the octets of a file to the message in a frame.
 //!
+//! Invariants: no octets of a file or frame cause a panic. A dissection takes no heap, and has
+//! every layer before the one that it could not read, with the fault and its octet. A reader holds
+//! one record at a time. Each header is encoded to the octets that it was decoded from.
+//!
+//! Absent on purpose: messages (a payload is octets here), signatures and decryption, IP fragments,
+//! and writing of recordings.
+//!
 //! A [`Dissection`] takes one frame apart, layer by layer, without a heap. Each layer is a type that can be decoded and encoded: [`link`], [`internet`], [`geonetworking`], [`security`], [`btp`], [`wsmp`].
 //! With the feature `std`, [`file`](mod@file) reads frames from pcap and pcapng, gzipped too, from a file or a pipe.
 //!

@@ -1,5 +1,11 @@
 //! Conformance cases: a folder of Markdown for each set of encoding rules ([`uper/README.md`](../uper/README.md) says how cases are written), and code that the
 //! generator makes for each module in them. `tests/cases.rs` runs both the interpreter and the generated code.
+//!
+//! Invariants: each case has octets, or an error, that the interpreter and the generated code must
+//! both give. A section names the clause that it is about, and implementations that agree.
+//!
+//! Absent on purpose: messages of the road (`messages` has their vectors), and anything for
+//! programs: only tests use this crate.
 #![forbid(unsafe_code)]
 
 use std::marker::PhantomData;

@@ -1,4 +1,11 @@
 //! The `roadwire` command, for its program and for other languages' packages, which have it as well.
+//!
+//! Invariants: results go to stdout or to a file, messages to stderr. The exit code is 0 (done), 1
+//! (the input was refused) or 2 (wrong usage). An existing output file is replaced only with
+//! `--force`.
+//!
+//! Absent on purpose: codecs, parsers and measurements, which libraries have; no library links this
+//! crate or its parser of arguments.
 #![forbid(unsafe_code)]
 
 mod args;

@@ -1,5 +1,12 @@
 //! Values of ASN.1 types as Arrow columns, straight from what codecs fill: generated types and dynamic values alike, through the trait [`Data`].
 //!
+//! Invariants: a type always has the same columns. A row is appended whole or not at all, so all
+//! columns have the same length. Unknown additions have a column of their own where it is asked
+//! for.
+//!
+//! Absent on purpose: readers of files (other libraries read Arrow, Parquet and CSV), computation
+//! on columns, and the fields of frames, which `recording` has.
+//!
 //! ```
 //! use arrow_array::{Array, cast::AsArray, types::UInt16Type};
 //! use roadwire_columns::Columns;

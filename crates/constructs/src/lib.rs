@@ -1,5 +1,11 @@
 //! Every leaf in every extent and presence, as ASN.1 from a table: for tests of the codecs and for fuzzing.
 //!
+//! Invariants: the module depends on the table alone, and compiles. A new kind of leaf is a row of
+//! the table, and is then tested in every extent and presence.
+//!
+//! Absent on purpose: codecs, values and expected octets: tests compare implementations on these
+//! types.
+//!
 //! Each type of the module is a PDU with one kind of leaf in one extent, and has it in each presence: mandatory, OPTIONAL, DEFAULT, as an extension
 //! addition and in an addition group. Each extent has a separate type, because straight-line code leaves the whole message to the interpreter if it does not support one of its parts.
 

@@ -1,5 +1,12 @@
 //! Random values of a type, seeded, whose parts are drawn as a file says.
 //!
+//! Invariants: the whole file is checked before the first value. The same file and seed give the
+//! same values. Every value keeps all constraints of its type; if many tries fail, that is an
+//! error.
+//!
+//! Absent on purpose: octets (values are encoded elsewhere), and any source of random numbers but
+//! the caller's.
+//!
 //! The file is TOML, with a `[[component]]` for each part that it describes. Everything else is drawn by the generator of the tests
 //! ([`roadwire_model::random`]).
 //!

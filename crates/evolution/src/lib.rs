@@ -1,5 +1,11 @@
 //! Two versions of a message type: the changes, which version still understands the other, and values carried over.
 //!
+//! Invariants: a verdict is called proven only where the proof and the trial agree. Values are
+//! carried over without loss in silence: every part without a place is listed with its reason.
+//!
+//! Absent on purpose: changes to schemas, and invented values: what the other version requires and
+//! the value lacks is given by the caller, or is missing.
+//!
 //! ```
 //! use roadwire_evolution::{Comparison, Understanding, Version};
 //! use roadwire_layout::Rules;

@@ -1,5 +1,11 @@
 //! Files and folders that exist complete or not at all.
 //!
+//! Invariants: a file gets its name only when it is complete and on the disk. A temporary name
+//! cannot be predicted. Nothing unfinished stays after an error, or after SIGHUP, SIGINT or
+//! SIGTERM.
+//!
+//! Absent on purpose: the contents of files, locks between programs, and cleaning up after SIGKILL.
+//!
 //! [`NewFile`] writes a file next to the one that it replaces, and renames it at the end: a full disk or an interruption does not change the old file. A
 //! [`PrivateFolder`] is only accessible to this user and has an unpredictable name. Unfinished files are removed when their owner is dropped, and on
 //! SIGHUP, SIGINT and SIGTERM.

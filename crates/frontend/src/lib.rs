@@ -1,5 +1,10 @@
 //! Compiles module text in any language that roadwire reads to a model: ASN.1, or the presentation language of IEEE 1609.2-2013 and TS 103 097 V1.
 //!
+//! Invariants: the first file decides the language of all. Every error has a code and a place, as
+//! in the two front ends.
+//!
+//! Absent on purpose: parsing and resolving, which the front ends do, and the reading of files.
+//!
 //! ```
 //! use roadwire_frontend::{Source, compile};
 //!

@@ -2,6 +2,12 @@
 //! figure whether it is reproduced. Implementations are measured through
 //! `roadwire-peers`, by `roadwire-measure`; only this crate knows what the papers say.
 //!
+//! Invariants: a cell is measured only after it has passed the gate, and an empty cell says why.
+//! Tables and verdicts are made from the records alone. A fitted quantity is called a fit.
+//!
+//! Absent on purpose: codecs and their drivers (`peers`), clocks and counters (`measure`), and
+//! claims of papers as code: they are data in `studies/`.
+//!
 //! [`run`] is the entry point.
 
 pub mod bench;

@@ -1,5 +1,12 @@
 //! The **Layout**: the transfer syntax of one type under one set of encoding rules, as a plain data structure.
 //!
+//! Invariants: a layout is plain data. Its nodes are in flat tables and refer to each other by
+//! index, and it needs the model no more. Properties are computed without recursion, so that types
+//! may nest as deep as modules say.
+//!
+//! Absent on purpose: values and octets. Nothing here encodes or decodes; the interpreter and the
+//! generator do, from the same layout.
+//!
 //! ```
 //! # #[cfg(feature = "lower")] {
 //! use roadwire_layout::{Properties, Rules, lower};

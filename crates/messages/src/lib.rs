@@ -1,5 +1,12 @@
 //! The shipped messages: types, and codecs for each set of encoding rules, generated at build time from `schemas/`.
 //!
+//! Invariants: all types and codecs are generated from the schemas in this package; none is edited
+//! by hand. What straight-line code cannot do, the interpreter does, with the same result. No
+//! unsafe code.
+//!
+//! Absent on purpose: compilers (a program links none), the published text of standards, and
+//! schemas that only papers have.
+//!
 //! ```
 //! # #[cfg(all(feature = "cam", feature = "uper"))] {
 //! use roadwire_engine::Message;

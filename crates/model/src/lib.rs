@@ -1,6 +1,11 @@
 //! The **Model**: abstract syntax after all names, parameters, information objects and constraints are
 //! resolved. It is independent of encodings. A front end makes it; lowering turns one of its types into a layout.
 //!
+//! Invariants: a [`TypeId`] is valid in the model that it comes from alone. Constraints are
+//! resolved: effective ones, and those that only checks use. Random values satisfy all constraints.
+//!
+//! Absent on purpose: bits and octets, syntax trees, and places in source text.
+//!
 //! ```
 //! use roadwire_model::{Kind, Value, check};
 //! # use roadwire_asn1::{Source, compile};

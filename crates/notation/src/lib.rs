@@ -1,6 +1,11 @@
 //! JER (X.697) as value notation: values as JSON, for people and for tests. It is the JER codec over a layout without constraints, so that a value that breaks one
 //! can be written down; [`check`](roadwire_model::check) finds such constraints.
 //!
+//! Invariants: text that is written is read as the same value. Every error has a line, a column and
+//! a field. Values that break constraints are read and written.
+//!
+//! Absent on purpose: checks of constraints, and a canonical form, which X.697 does not have.
+//!
 //! ```
 //! use roadwire_notation::Notation;
 //! # use roadwire_asn1::{Source, compile};

@@ -1,5 +1,11 @@
 //! The schemas that only papers have, printed or reconstructed: types, and codecs for each set of encoding rules, generated at build time from `schemas/`.
 //!
+//! Invariants: all types and codecs are generated from the schemas in `schemas/`; each schema names
+//! its paper, and whether its form is the paper's, reconstructed or ours.
+//!
+//! Absent on purpose: messages that stations send (`messages` has them), and figures of papers,
+//! which `studies/` has.
+//!
 //! ```
 //! use roadwire_engine::Message;
 //! use roadwire_layout::Uper;

@@ -1,6 +1,11 @@
 //! The front end for the presentation language of IEEE 1609.2-2013 and TS 103 097 V1, which is that of TLS (RFC 5246 §4) with a few additions: text to
 //! [`roadwire_model::Model`].
 //!
+//! Invariants: no text makes the compiler panic, recurse or allocate without bound. One run gives a
+//! model, or all errors up to a limit, each with a code and its place.
+//!
+//! Absent on purpose: ASN.1, which `roadwire-asn1` compiles, encodings, and the reading of files.
+//!
 //! ```
 //! let text = "struct { uint8 version; opaque name<var, 0..32>; } Header;";
 //! let compiled = roadwire_presentation::compile(&[roadwire_presentation::Source::new("header.tls", text)]).unwrap();

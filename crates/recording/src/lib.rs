@@ -1,5 +1,12 @@
 //! Recordings: what is in each frame, as records, tables and columns.
 //!
+//! Invariants: records have the same order and content on any number of cores. Records, tables and
+//! columns take bounded memory, however long a recording is. A frame without a message has a
+//! reason.
+//!
+//! Absent on purpose: printing and options of the command line, the parsing of headers (`capture`),
+//! and the rules of signatures (`security`).
+//!
 //! A recording is read in pieces ([`Pieces`]), on several cores ([`read`]). Each frame is dissected, the message in it is recognised, its signature may be
 //! verified ([`Verification`]), and it becomes a line, a row of a table, or columns ([`Records`]). Nothing here prints.
 #![forbid(unsafe_code)]

@@ -1,5 +1,12 @@
 //! Road messages, in every encoding that is used for them.
 //!
+//! Invariants: generated code gives the interpreter's answer, or leaves the message to it. No input
+//! causes a panic, and nesting and memory have limits. An error has a code, a place and a field. No
+//! unsafe code.
+//!
+//! Absent on purpose: files and printing, signatures (`roadwire-security`), recorded traffic
+//! (`roadwire-capture`), and the laboratory.
+//!
 //! A message is a plain Rust type. [`Encoded`] decodes and encodes it under the given encoding rules:
 //!
 //! ```

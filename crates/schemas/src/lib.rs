@@ -1,5 +1,10 @@
 //! A folder of schemas as Rust modules, for build scripts: the messages that roadwire ships are made by it, and so are those of the papers.
 //!
+//! Invariants: the same folder and features give the same text. Only the given folder is written. A
+//! schema that does not compile stops the build, with the place in its module.
+//!
+//! Absent on purpose: schemas, and rules for generated code, which `roadwire-codegen` has.
+//!
 //! The folder has module files and a list of schemas, `schemas.toml`:
 //!
 //! ```

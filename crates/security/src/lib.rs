@@ -1,6 +1,13 @@
 //! Signing and verifying road messages. This page is about messages and certificates of TS 103 097 V1.1.1 and V1.2.1; those of today, of IEEE 1609.2-2016 and later and TS 103 097 V1.3.1 and later, are in
 //! [`dot2`]. A [`Verifier`] takes messages of all versions, as they come, and has a [`Verdict`] on each.
 //!
+//! Invariants: signatures and digests are computed over octets as they came, or over their
+//! canonical encoding. No octets cause a panic, and the memory of a verifier is bounded. Keys are
+//! erased when they are dropped. No unsafe code.
+//!
+//! Absent on purpose: clocks (the caller gives the time), files and networks, key stores, SM2, and
+//! encryption of payloads.
+//!
 //! Of TS 103 097 V1.1.1 and V1.2.1: which octets a signature covers (clauses 6 and 7), digests of certificates, and the rules for
 //! messages and chains of certificates.
 //!

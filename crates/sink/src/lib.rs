@@ -1,4 +1,9 @@
 //! Constructs that road messages do not have, in three modules with types and codecs: tests of the generator use them, and nothing else.
+//!
+//! Invariants: all three modules are generated anew with each build: with parts as functions, with
+//! borrowed strings, and with checks when decoding.
+//!
+//! Absent on purpose: messages of the road, and users other than tests.
 #![forbid(unsafe_code)]
 #![allow(clippy::all, missing_docs, non_camel_case_types)]
 

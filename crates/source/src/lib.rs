@@ -1,5 +1,11 @@
 //! Shared by the front ends: source text with its lines, positions in it, and diagnostics.
 //!
+//! Invariants: any octets can be read as text, with the encoding that was assumed. Findings are in
+//! the order of the sources, and at most 200 errors and 200 warnings are kept. A place has a line
+//! and a column.
+//!
+//! Absent on purpose: grammars, the reading of files, and printing.
+//!
 //! ```
 //! use roadwire_source::{Sink, Source, SourceText, Span};
 //!
