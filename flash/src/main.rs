@@ -54,7 +54,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Prints the table, and one of stacks if it is asked for. Returns what is wrong.
+/// Prints the table, and one of stacks if it is asked for. Returns the faults.
 fn measure(rules: &[(&str, bool)], largest: bool, has_stacks: bool) -> Result<Vec<String>, String> {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut stacks = Vec::new();

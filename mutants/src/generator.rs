@@ -44,7 +44,7 @@ impl Generator {
     }
 }
 
-/// The generated files of the newest build, by what is in them.
+/// The generated files of the newest build, by their content.
 fn generated(copy: &Path) -> Result<BTreeMap<PathBuf, u64>> {
     let mut text = BTreeMap::new();
     for entry in fs::read_dir(copy.join(TARGET).join("debug/build"))? {

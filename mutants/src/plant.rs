@@ -107,7 +107,7 @@ pub fn write(project: &Path, copy: &Path, bugs: &[Bug]) -> Result<()> {
     Ok(())
 }
 
-/// Removes what an earlier copy had and the project has no longer; what was built stays.
+/// Removes files that an earlier copy had and the project has no longer; built files stay.
 fn remove_others(copy: &Path, folder: &Path, names: &BTreeSet<&str>) -> Result<()> {
     let Ok(entries) = fs::read_dir(folder) else { return Ok(()) };
     for entry in entries {

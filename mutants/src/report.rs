@@ -6,7 +6,7 @@ use crate::bug::Bug;
 
 /// The result of one bug.
 pub enum Outcome {
-    /// A test failed, or what was generated does not build.
+    /// A test failed, or the generated code does not build.
     Caught {
         /// Which one.
         by: String,

@@ -47,7 +47,7 @@ const WITH_GENERATED_CODE: [&str; 12] = [
 ];
 
 impl Test {
-    /// Whether what it finds does not depend on generated code.
+    /// Whether its results do not depend on generated code.
     pub fn needs_no_generated_code(&self) -> bool {
         WITHOUT_GENERATED_CODE.contains(&self.name.as_str())
             || !WITH_GENERATED_CODE.contains(&self.name.split('/').next().unwrap_or_default())

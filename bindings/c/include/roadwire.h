@@ -149,7 +149,7 @@ const char *roadwire_version(void);
 //
 // # Safety
 // `path` is NULL or a text that ends with a zero octet; `options` is NULL or has `trust_count` such texts; `out` is NULL
-// or can be written, and what it was is not looked at; `error` is NULL or can be written.
+// or can be written, and its old value is not read; `error` is NULL or can be written.
 int roadwire_capture_stream(const char *path,
                             const struct roadwire_capture *options,
                             struct ArrowArrayStream *out,

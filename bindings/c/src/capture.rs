@@ -47,7 +47,7 @@ pub struct Capture {
 ///
 /// # Safety
 /// `path` is NULL or a text that ends with a zero octet; `options` is NULL or has `trust_count` such texts; `out` is NULL
-/// or can be written, and what it was is not looked at; `error` is NULL or can be written.
+/// or can be written, and its old value is not read; `error` is NULL or can be written.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn roadwire_capture_stream(
     path: *const c_char,

@@ -14,7 +14,7 @@ use crate::schema::Schema;
 /// Turns encodings of one type into other encodings. It is used by one thread at a time; threads that work at the same
 /// time have one each.
 pub struct Converter {
-    /// Generated code, if there is some. It leaves what is rare or wrong to the interpreter.
+    /// Generated code, if there is some. It leaves rare and wrong messages to the interpreter.
     generated: Option<Transcoder>,
     /// Made when it is first needed, if there is generated code.
     interpreter: Option<Interpreter>,

@@ -70,7 +70,7 @@ impl RecordBatch {
         ArrowSchema(self.0.schema())
     }
 
-    /// In how many rows `decode_batch` found what the type does not know: extension additions of a later version. The batch's metadata
+    /// In how many rows `decode_batch` found parts that the type does not know: extension additions of a later version. The batch's metadata
     /// `asn1.unknown_rows` says the same, if there are any.
     #[getter]
     fn unknown_rows(&self) -> usize {

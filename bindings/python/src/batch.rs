@@ -77,7 +77,7 @@ impl Schema {
     /// The columns of a type's values, those that `decode_batch` makes: an object with `__arrow_c_schema__`.
     ///
     /// A field has the ASN.1 type, and the unit where it is known, as metadata; `docs/arrow.md` says which type has which column. With
-    /// `columns`, only these fields and what is in them, by their paths. `errors` and `unknown` are those of `decode_batch`: with
+    /// `columns`, only these fields and their parts, by their paths. `errors` and `unknown` are those of `decode_batch`: with
     /// `"column"` there is a column `_error`, `_unknown`, after the others.
     ///
     /// Raises `Error`: `columns.unknown` for an unknown field, `columns.recursive` for a type that contains itself.
@@ -161,7 +161,7 @@ impl Schema {
                 };
                 let data = code.as_mut().and_then(|code| code.decode(octets));
                 let pushed = match data {
-                    // Generated code takes no message that has what the type does not know.
+                    // Generated code takes no message with parts that the type does not know.
                     Some(data) => columns.push(data).map(|()| unknowns.skip()).map_err(Problem::from),
                     None => self
                         .decode_interpreted(&codecs, rules, octets)

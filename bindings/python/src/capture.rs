@@ -36,7 +36,7 @@ use crate::security::{digest_of, profile_choice};
 ///
 /// `jobs` threads work on it, on as many cores; rows are the same, in the same order.
 ///
-/// Raises `Error`: `file.io` for a file that cannot be read, and what is wrong with one that is no pcap or pcapng; `capture.part` for a
+/// Raises `Error`: `file.io` for a file that cannot be read, and the fault of one that is not a pcap or pcapng; `capture.part` for a
 /// part that is to be verified.
 #[pyfunction]
 #[allow(clippy::too_many_arguments, reason = "as many as the function in Python has")]

@@ -53,7 +53,7 @@ impl Problem {
         }
     }
 
-    /// The codec's error; `input` is what was decoded, if anything was.
+    /// The codec's error; `input` is the decoded octets, if there are any.
     pub(crate) fn of(error: &CodecError, input: &[u8]) -> Self {
         let offset = match error {
             CodecError::Text(text) => place(input, text.line, text.column),

@@ -157,7 +157,7 @@ impl Filler<'_, '_> {
         }
     }
 
-    /// For what is in a value: refuses what is nested too deep to be written.
+    /// For the parts of a value: refuses parts nested too deep to be written.
     fn deeper(self) -> Result<Self, Box<Refusal>> {
         if self.depth == Value::MAX_DEPTH {
             return Err(Refusal::kind(ErrorKind::TooDeep { limit: Value::MAX_DEPTH as u32 }));

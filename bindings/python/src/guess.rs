@@ -13,7 +13,7 @@ use crate::schema::{lock, rules_of, with_input};
 /// Guesses what octets of unknown origin are: messages that roadwire ships, under which rules, the best answer first. With `rules`, under these alone.
 ///
 /// A whole GeoNetworking packet can also be an answer: its schema is `geonetworking-1`, with the version, its type that of the packet (`shb`,
-/// `gbc`), its rules `geonetworking`, and the reasons say what is inside.
+/// `gbc`), its rules `geonetworking`, and the reasons name its content.
 ///
 /// The first guess takes a quarter of a second, for all schemas are read; later ones take some milliseconds.
 ///

@@ -12,7 +12,7 @@ use crate::schema::{Schema, rules_of, with_input};
 
 #[pymethods]
 impl Schema {
-    /// Every bit of a message, and what it is: an `Inspection`, which prints as a table. A fault in the message is its `error`.
+    /// Every bit of a message, and its meaning: an `Inspection`, which prints as a table. A fault in the message is its `error`.
     ///
     /// >>> import roadwire
     /// >>> roadwire.schema("cam-1.4.1").inspect("uper", bytes.fromhex("0202000003e9"), type="ItsPduHeader")

@@ -28,7 +28,7 @@ pub(crate) enum Node {
     BitString,
     /// bytes
     OctetString,
-    /// `{"containing": value}`, or what the string is that contains it.
+    /// `{"containing": value}`, or the value of the string that contains it.
     Containing { inner: TypeId, is_bits: bool },
     /// str
     Oid { is_relative: bool },

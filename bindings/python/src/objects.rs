@@ -69,7 +69,7 @@ fn record<'py>(
     let around = Around { outer, id, data };
     for (at, component) in record.components.iter().enumerate() {
         let Some(value) = data.component(at) else { continue };
-        // JER leaves out what is at its DEFAULT.
+        // JER leaves out components at their DEFAULT.
         if default_of(component).is_some_and(|default| equal(nodes.model(), component.type_id, value, default)) {
             continue;
         }

@@ -233,7 +233,7 @@ impl Schema {
     /// `rules` is one of `roadwire.rules()`, `octets` a bytes-like object, of text also a str, and `type` a type's name, `Type` or
     /// `Module.Type`: without it the schema's first PDU.
     ///
-    /// Raises `Error` with what is wrong, at which bit, in which field.
+    /// Raises `Error` with the fault, its bit and its field.
     ///
     /// >>> import roadwire
     /// >>> cam = roadwire.schema("cam-1.4.1")
@@ -304,7 +304,7 @@ impl Schema {
     /// Another encoding of the same value, without a Python object for each part.
     ///
     /// Raises `Error` as `decode` and `encode` do; `content.encoding` for a content (CONTAINING) of DER or CER that is not canonical, to
-    /// other rules; `additions.foreign` for what the schema does not know, which has no other encoding
+    /// other rules; `additions.foreign` for parts that the schema does not know, which has no other encoding
     /// than its own.
     ///
     /// >>> import roadwire

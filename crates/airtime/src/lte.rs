@@ -1,4 +1,4 @@
-//! LTE-V2X: what a packet takes of a 10 MHz channel (PC5 mode 4, TS 36.213).
+//! LTE-V2X: the part of a 10 MHz channel that a packet takes (PC5 mode 4, TS 36.213).
 
 use crate::ofdm::TooLong;
 

@@ -1,4 +1,4 @@
-//! NR-V2X: what a packet takes of a 10 MHz channel (PC5 mode 2, TS 38.214).
+//! NR-V2X: the part of a 10 MHz channel that a packet takes (PC5 mode 2, TS 38.214).
 
 use crate::ofdm::TooLong;
 

@@ -1,4 +1,4 @@
-//! Air time, layers, resource blocks and message rates, against what is worked out by hand from the clauses.
+//! Air time, layers, resource blocks and message rates, against figures worked out by hand from the clauses.
 
 use roadwire_airtime::dcc::{self, Adaptive};
 use roadwire_airtime::{Access, Frame, Rate, Security, TooLong, Transport, load, lte, nr};

@@ -92,7 +92,7 @@ rules! {
     "asn1.x208.string" "X.680 §41.1";
 }
 
-/// Adds clauses to what was found, and who lets it pass.
+/// Adds to the findings their clauses, and the compilers that accept such modules.
 pub(crate) fn name(found: &mut Diagnostics) {
     for one in &mut found.0 {
         let Some(rule) = RULES.iter().find(|rule| rule.code == one.code) else { continue };

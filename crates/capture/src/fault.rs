@@ -1,4 +1,4 @@
-//! Errors of headers: what is wrong, and at which octet. `docs/errors.md` lists the codes.
+//! Errors of headers: the fault, and its octet. `docs/errors.md` lists the codes.
 
 use core::fmt;
 

@@ -1,4 +1,4 @@
-//! Octets in order: what the headers are read from and written to.
+//! Octets in order, from which headers are read and to which they are written.
 
 use crate::fault::{Error, faults};
 

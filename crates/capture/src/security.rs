@@ -168,7 +168,7 @@ fn split<'a>(found: &mut Envelope<'a>, whole: &'a [u8], start: usize, end: usize
     found.tail = whole.get(start + found.payload.len()..end).unwrap_or(&[]);
 }
 
-/// The header fields before the first one whose length is not known here: a certificate, or what is encrypted (TS 103 097 V1.2.1 §5.4).
+/// The header fields before the first one whose length is not known here: a certificate, or encrypted data (TS 103 097 V1.2.1 §5.4).
 fn header_fields(octets: &[u8], found: &mut Envelope<'_>) {
     let mut input = Input::new(octets);
     while !input.rest().is_empty() && header_field(&mut input, found).is_some() {}
@@ -237,7 +237,7 @@ fn dot2(mut input: Input<'_>) -> Result<Envelope<'_>, Error> {
             input.u8()?;
             let preamble = input.u8()?;
             if preamble & 0x40 != 0 && !inner(&mut input, &mut found, &mut start)? {
-                // Encrypted, and then signed: what follows is not reached.
+                // Encrypted, and then signed: the fields after it are not reached.
                 split(&mut found, whole, whole.len(), whole.len());
                 return Ok(found);
             }

@@ -557,7 +557,7 @@ fn parts_have_all_that_the_file_has() {
     }
 }
 
-/// Parts come from other processes, and what they say may be anything.
+/// Parts come from other processes, and may hold any values.
 #[test]
 fn a_part_that_lies_is_read_as_far_as_it_goes() {
     let file = &whole()[0].0;

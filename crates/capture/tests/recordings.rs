@@ -1,4 +1,4 @@
-//! Recorded frames: what is in them, against what independent programs found there, and each written again octet for octet.
+//! Recorded frames: their contents against those that independent programs found, and each written again octet for octet.
 
 #[path = "../../source/tests/support/shared.rs"]
 mod shared;
@@ -169,7 +169,7 @@ fn frames_are_written_again_octet_for_octet() {
     }
 }
 
-/// A frame that is cut anywhere is answered, and what is understood of it is written again with what is not.
+/// A frame that is cut anywhere is answered, and written again with the part that is not understood.
 #[test]
 fn frames_that_are_cut_are_understood_up_to_there() {
     let mut buffer = vec![0; 1 << 16];

@@ -5,7 +5,7 @@ use roadwire_capture::security::{Content, Envelope, Signer};
 use roadwire_capture::wsmp::{Address, Psid, Wsmp};
 use roadwire_capture::{Check, Dissection, LinkType, frame_check_sequence};
 
-/// The code of what is wrong with an envelope, and at which octet.
+/// The code of an envelope's fault, and its octet.
 fn fault(hex: &str) -> (&'static str, usize) {
     let octets = octets(hex);
     let error = Envelope::decode(&octets).expect_err(hex);

@@ -26,7 +26,7 @@ struct Generated {
 /// Code, and the interpreter of the same type.
 struct Code {
     make: fn() -> Box<dyn Sample>,
-    /// Holds what was decoded last: nothing of an earlier message may stay.
+    /// Holds the value that was decoded last: nothing of an earlier message may stay.
     used: RefCell<Box<dyn Sample>>,
     interpreter: Interpreter,
     /// The type is a SEQUENCE of the type under test.

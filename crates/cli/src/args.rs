@@ -46,7 +46,7 @@ pub(crate) enum Command {
     Study(StudyArgs),
     /// Convert values from one encoding to another
     Convert(ConvertArgs),
-    /// Show every bit of a message: offset, bits, field, value, and what it is
+    /// Show every bit of a message: offset, bits, field, value, and its meaning
     Inspect(InspectArgs),
     /// One value in every encoding: octets, and where the bits go
     Compare(CompareArgs),
@@ -67,7 +67,7 @@ pub(crate) enum Command {
     Verify(VerifyArgs),
     /// Compare two schemas: the changes, and which version still understands the other
     Diff(DiffArgs),
-    /// Turn values of one schema into another's, and list what has no place
+    /// Turn values of one schema into another's, and list parts without a place
     Migrate(MigrateArgs),
     /// Check ASN.1 modules
     Check(CheckArgs),
@@ -247,7 +247,7 @@ pub(crate) struct InspectArgs {
 Columns: octets in all, and bits by cause: the value itself; presence (which
 optional parts and additions there are); lengths and counts; tags (which
 alternative, which component); names and the signs around them; padding.
-The interpreter tells the bits apart, so generated code is not used.
+The interpreter knows the cause of each bit, so generated code is not used.
 
 Examples:
   roadwire compare -s cam-1.4.1 cam.json
@@ -279,7 +279,7 @@ stack. Of several values these are means.
 Generated code is measured of messages that roadwire ships, and of your own modules
 with --source, which compiles it; the interpreter always is. Other implementations
 take part where they have the message: those that are linked always, the others with
---peers. What is absent is named with the reason. Instructions are counted if valgrind
+--peers. Absent parts are named with the reason. Instructions are counted if valgrind
 is installed.
 
 With --json there is an object for each encoding. With --out, DIR has a page (index.html),
@@ -536,10 +536,10 @@ messages of the old one, and the old one of those of the new one:
   none         every message is refused
   astray       the reader loses its place in some messages; those that were tried
                were refused, but others may be taken for something else
-  MISREADS     some messages are taken for others, and nobody notices
+  MISREADS     some messages are taken for others, unnoticed
   MISTAKE      proof and trial contradict each other, a mistake of roadwire's;
                the other rows stand
-What is proven is seen in the layouts: nothing worse can happen; and that it does
+A proven row follows from the layouts: nothing worse can happen; and that it does
 happen is shown by an example among the random values that were tried. The rest
 is marked `not proven`.
 
@@ -574,7 +574,7 @@ pub(crate) struct DiffArgs {
 #[derive(Debug, Args)]
 #[command(after_help = "\
 FROM and TO are schemas as in `roadwire diff`. A value is carried over by names,
-and by place where only a name changed. What has no place in the other schema is
+and by place where only a name changed. A part without a place in the other schema is
 left out, with the nearest optional component around it, and listed on stderr:
 the field, and why. With --strict that is an error. A component that the other
 schema requires and the value does not have is an error, unless --set gives it.
@@ -684,7 +684,7 @@ pub(crate) struct GenerateArgs {
     /// Parts that take more memory than this many octets are on the heap: SEQUENCEs, SETs and CHOICEs in a `Box`, elements of lists in a `Vec`
     #[arg(long, value_name = "OCTETS", default_value_t = roadwire_codegen::Options::BOX_ABOVE)]
     pub(crate) box_above: u64,
-    /// How an INTEGER without a bound is held: any length takes the heap beyond 64 bits, and a word refuses what has more
+    /// How an INTEGER without a bound is held: any length takes the heap beyond 64 bits, and a word refuses larger numbers
     #[arg(long, value_name = "HOW", default_value = "any-length")]
     pub(crate) integers: HeldAs,
     /// How an open type is held whose type another component selects by a table
@@ -748,7 +748,7 @@ pub(crate) enum OpenAs {
 pub(crate) enum Checks {
     /// When a message is encoded
     Encode,
-    /// When a message is decoded, too
+    /// When a message is encoded, and when it is decoded
     All,
 }
 
@@ -773,7 +773,7 @@ Examples:
 pub(crate) struct SchemaArgs {
     #[command(flatten)]
     pub(crate) schema: SchemaChoice,
-    /// The type, as `Type` or `Module.Type`; asn1 takes several, and other definitions, too [default: the schema's one PDU]
+    /// The type, as `Type` or `Module.Type`; asn1 takes several, also of other definitions [default: the schema's one PDU]
     #[arg(short = 't', long = "type", value_name = "TYPE")]
     pub(crate) type_names: Vec<String>,
     /// The schema language
@@ -805,7 +805,7 @@ pub(crate) enum Mapping {
     Xsd,
     /// CDDL (RFC 8610), of CBOR
     Cddl,
-    /// ASN.1: the modules reduced to what the type reaches, in one layout and without comments
+    /// ASN.1: the modules reduced to the definitions that the type reaches, in one layout and without comments
     Asn1,
 }
 
@@ -860,7 +860,7 @@ left out. A frame that is not understood has a `problem`, and all parts up to
 there. A summary goes to stderr (with --json, as an object).
 
 With --verify each signed message has a verdict: signed (the holder of its certificate
-signed it, whoever that is), invalid (the signature is not that signer's, or the
+signed it, trusted or not), invalid (the signature is not that signer's, or the
 message breaks a rule, such as a permission that its signer does not have),
 unknown-signer (a digest whose certificate was not in an earlier frame), unsupported.
 With --trust a message that would be signed is valid if it has a chain of issuers to a
@@ -878,7 +878,7 @@ that is known.
 The port and the protocol version say in which order the schemas of a message are
 tried; the first that takes all octets, with all constraints, is the one. Where none
 does, the octets are guessed, as `roadwire guess` does. A type of your own modules
-(-m) comes before all of them, on any port; its messages are in UPER, too.
+(-m) comes before all of them, on any port; its messages are also in UPER.
 
 --where takes fields by their paths in a record, such as geonetworking.source.speed
 and message.value.cam.generationDeltaTime, numbers, words and 'texts', with ==, !=,
@@ -932,14 +932,14 @@ pub(crate) struct CaptureArgs {
     /// Write to FILE instead of stdout. Several tables go to files beside it: drive.cam-1.4.1.parquet, drive.other.parquet
     #[arg(short = 'o', long = "output", value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
-    /// Write over files that are there
+    /// Write over existing files
     #[arg(long)]
     pub(crate) force: bool,
 }
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
-INPUT is one value of SCHEMA. What is written is signed data of IEEE 1609.2 in COER
+INPUT is one value of SCHEMA. The output is signed data of IEEE 1609.2 in COER
 (TS 103 097 V1.3.1) that has the message in UPER as its payload. A key is a number,
 big-endian, of as many octets as its curve has (32 or 48); which curve that is, the
 certificate says: P-256, brainpoolP256r1, brainpoolP384r1 or P-384. Signatures need
@@ -1073,7 +1073,7 @@ checked, and why. With --json it is an object. The exit code is 1 unless the mes
 valid, or has a verdict that --accept names.
 
 Without --trust a message is signed at best: the holder of the certificate signed it,
-whoever that is, and breaks no rule; times are noted. With it there has to be a chain of issuers to a
+trusted or not, and it breaks no rule; times are noted. With it there has to be a chain of issuers to a
 trusted certificate, each of which permits the message. The message is invalid if a
 certificate of this chain is revoked, by a list of --crl, whose signer needs a chain to
 a trusted certificate as well, or by --revoke.

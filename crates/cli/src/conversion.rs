@@ -93,7 +93,7 @@ fn check(args: &ConvertArgs) -> Check {
     }
 }
 
-/// Generated code, if there is some that does what the command line asks for.
+/// Generated code, if it can do the conversion that the command line asks for.
 fn transcoder(args: &ConvertArgs) -> Option<Transcoder> {
     let schema = args.schema.schema.as_deref().filter(|_| !args.interpreted)?;
     let transcoder = Transcoder::shipped(schema, args.type_name.as_deref(), args.from, args.to)?;

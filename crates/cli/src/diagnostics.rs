@@ -18,7 +18,7 @@ pub(crate) fn tell_all(found: &Diagnostics, json: bool) {
         tell_line(&format!("roadwire: {}", diagnostic.render()));
     }
     if found.len() > SHOWN {
-        tell_line(&format!("roadwire: and {} more, which --json would tell", found.len() - SHOWN));
+        tell_line(&format!("roadwire: and {} more; --json lists them", found.len() - SHOWN));
     }
 }
 

@@ -187,7 +187,11 @@ fn what_cannot_be_measured_is_refused_with_its_place() {
     refused(&bench(&["--rules", "tls", &value], ""), 2, &["tls"]);
     refused(&bench(&["--rules", "morse", &value], ""), 2, &["morse"]);
     refused(&bench(&["-", "-"], VALUE), 2, &["stdin", "--lines"]);
-    refused(&bench(&["--source", "/nowhere", &value], ""), 2, &["/nowhere is no checkout", "Cargo.toml", "git clone"]);
+    refused(
+        &bench(&["--source", "/nowhere", &value], ""),
+        2,
+        &["/nowhere is not a checkout", "Cargo.toml", "git clone"],
+    );
     refused(&bench(&["-t", "Reprot", &value], ""), 2, &["Report"]);
     refused(&bench(&["nowhere.json"], ""), 2, &["nowhere.json"]);
     refused(&run(&["bench", "-m", &module], ""), 2, &["VALUE"]);

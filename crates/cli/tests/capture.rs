@@ -115,7 +115,7 @@ fn what_is_not_understood_is_kept_up_to_there() {
     assert!(ran.stderr.ends_with(counts), "{}", ran.stderr);
 }
 
-/// Reviews/user.md U4: one value out of range does not hide the others; the message counts as refused.
+/// One value out of range does not hide the others; the message counts as refused.
 #[test]
 fn message_that_breaks_constraints_has_its_value_and_violations() {
     let text = CAM_JER.replace(r#""longitudinalAccelerationValue": -3"#, r#""longitudinalAccelerationValue": 196"#);

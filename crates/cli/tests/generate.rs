@@ -220,7 +220,7 @@ fn messages_are_named_and_any_type_is_one() {
     let ran = generate(&[]);
     assert_eq!(ran.code, 0, "{}", ran.stderr);
     assert!(
-        ran.stderr.contains("left out, as they are no SEQUENCE, SET or CHOICE (-t takes them): M.Unused (INTEGER)"),
+        ran.stderr.contains("left out, as they are not a SEQUENCE, SET or CHOICE (-t takes them): M.Unused (INTEGER)"),
         "{}",
         ran.stderr
     );

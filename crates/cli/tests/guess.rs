@@ -60,7 +60,7 @@ fn octets_of_nothing_are_said_to_be_nothing() {
     assert_eq!(told.stdout.lines().count(), 2);
 }
 
-/// Reviews/user.md U4: a message with one value out of range is named with what it breaks; one that ends too soon, with where it fails.
+/// A message with one value out of range is named with what it breaks; one that ends too soon, with where it fails.
 #[test]
 fn message_that_no_schema_takes_has_its_nearest_schema() {
     let longitudinal = r#""longitudinalAccelerationValue": -3"#;

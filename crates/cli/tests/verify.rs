@@ -119,7 +119,7 @@ fn verdicts_have_their_reasons() {
     assert_eq!(is, "untrusted");
     assert!(reason.ends_with("is not known"), "{reason}");
     let late = (RECORDED + 700_000_000).to_string();
-    let expired = ("expired".to_owned(), "made at another time than it was received".to_owned(), String::new());
+    let expired = ("expired".to_owned(), "not made at the time when it was received".to_owned(), String::new());
     assert_eq!(verdict(&["--trust", &own.root, "--at", &late], &message), expired);
     let other = signed(&own, &["--psid", "37", "--location", "-10,20,4095"]);
     let rule = "an application that the signer has no permission for".to_owned();
@@ -344,7 +344,7 @@ fn a_cam_under_another_application_or_before_an_octet_is_not_valid() {
         let ran = run(&["convert", "-s", "cam-1.4.1", "--from", "jer", "--to", "uper"], emergency());
         ran.stdout.trim().to_owned()
     };
-    let another = "a message or profile of another application than the one it is signed for";
+    let another = "a message or profile that does not belong to the application it is signed for";
     let mut cases = Vec::new();
     for psid in [37, 141, 638] {
         cases.push((&own, psid, CAM_HEX.to_owned(), "invalid", another));
@@ -561,7 +561,7 @@ fn recorded_messages_are_valid() {
         for line in lines {
             let noted = line["security"]["noted"].as_str().unwrap_or_default();
             let rules = [
-                "another application",
+                "that does not belong to the application",
                 "not understood",
                 "unknown version",
                 "header field",
@@ -681,7 +681,7 @@ fn list_of_revoked_certificates_that_cannot_be_used_is_refused() {
         (&files.root, path("behind.oer", &[&octets[..], &[0]].concat()), "crl", "1 octets follow"),
         (&files.root, files.ticket.clone(), "crl", "TS 102 941"),
         (&other_root, list.clone(), "crl", "trust a certificate above the list's signer"),
-        (&files.root, message.clone(), "crl", "another application"),
+        (&files.root, message.clone(), "crl", "that does not belong to the application"),
         (&files.root, "nowhere.oer".to_owned(), "file.io", ""),
     ];
     for (root, crl, code, told) in cases {
@@ -727,7 +727,7 @@ fn psid_of_a_short_message_is_that_of_its_envelope() {
     let ran = run(&["capture", &input, "--trust", &own.root], "");
     assert_eq!(verdicts(&ran.stdout), ["valid", "invalid"], "{}", ran.stdout);
     assert!(
-        ran.stdout.contains(r#""wsmp":{"psid":33}"#) && ran.stdout.contains("another application"),
+        ran.stdout.contains(r#""wsmp":{"psid":33}"#) && ran.stdout.contains("that does not belong to the application"),
         "{}",
         ran.stdout
     );

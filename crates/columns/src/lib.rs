@@ -79,7 +79,7 @@ pub struct Columns {
 }
 
 impl Columns {
-    /// The columns of a type: those of its components, or, if it is no SEQUENCE, one that is called `value`. With `selected`, only these fields and what is in them, by their paths, such as
+    /// The columns of a type: those of its components, or, if it is no SEQUENCE, one that is called `value`. With `selected`, only these fields and their parts, by their paths, such as
     /// `cam.generationDeltaTime`; elements of lists have no name.
     ///
     /// # Errors
@@ -177,7 +177,7 @@ impl Columns {
         self.truncate();
     }
 
-    /// Takes back what is in rows after the last one.
+    /// Removes the contents of rows after the last one.
     fn truncate(&mut self) {
         self.root.truncate(&mut self.columns, &mut self.gaps, self.rows);
     }

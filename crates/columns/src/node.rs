@@ -23,7 +23,7 @@ pub(crate) struct Node {
 pub(crate) enum Content {
     /// SEQUENCE, SET
     Record(Vec<Member>),
-    /// CHOICE, and what may be in an open type: by index, `None` for alternatives that are left out. `octets` has what is of no known type.
+    /// CHOICE, and the types of an open type: by index, `None` for alternatives that are left out. `octets` has content of unknown types.
     Choice { alternatives: Vec<Option<Node>>, octets: Option<Box<Node>> },
     /// SEQUENCE OF, SET OF: its elements.
     List(Box<Node>),

@@ -16,12 +16,12 @@ use crate::{ColumnsError, units};
 
 /// The column of a content that is only known as octets.
 pub(crate) const OCTETS: &str = "octets";
-/// The column of what a string contains.
+/// The column of a string's content.
 pub(crate) const CONTAINING: &str = "containing";
 /// The most levels of types.
 pub(crate) const MOST_DEPTH: usize = 100;
 
-/// The columns of a type, with its root, and what they are. A root that is not a SEQUENCE is called `value`.
+/// The columns of a type, with its root, and their meaning. A root that is not a SEQUENCE is called `value`.
 pub(crate) fn root(model: &Model, root: TypeId, selected: &[&str]) -> Result<(Node, Vec<Column>), ColumnsError> {
     let (used, counts) = (vec![false; selected.len()], ColumnCounts::new(model));
     let mut plan = Plan { model, selected, used, around: Vec::new(), counts, columns: Vec::new() };
@@ -264,7 +264,7 @@ fn leaf(kind: &Kind) -> (DataType, Cells) {
         Kind::ObjectIdentifier | Kind::RelativeOid | Kind::Iri { .. } | Kind::String { .. } | Kind::Time { .. } => {
             (DataType::Utf8, Cells::Text(Strings::default()))
         }
-        // BOOLEAN, NULL; what has parts does not come here.
+        // BOOLEAN, NULL; types with parts do not come here.
         _ => present(),
     }
 }

@@ -40,7 +40,7 @@ enum Content {
     Nothing,
     /// By index and name; how many components there are.
     Record(Vec<Member>, usize),
-    /// By index and name. The last one may be what is known as octets alone.
+    /// By index and name. The last one may be content that is known as octets alone.
     Choice(Vec<(usize, String, Part)>, Option<Box<Part>>),
     /// Where each list begins and ends among the elements.
     List(Vec<(usize, usize)>, Box<Part>),
@@ -80,7 +80,7 @@ enum Form {
 }
 
 impl Rows {
-    /// The columns of a batch, found by their names. Those of what is optional may be missing.
+    /// The columns of a batch, found by their names. Those of optional parts may be missing.
     ///
     /// # Errors
     /// `columns.unknown` for a column that the type does not have; `columns.double` for several of the same name; `columns.absent` for a mandatory one that is missing; `columns.type` for one of another type; `columns.recursive` and
@@ -146,7 +146,7 @@ impl Rows {
         Ok(value)
     }
 
-    /// A row as a value, with what the type does not know.
+    /// A row as a value, with the parts that the type does not know.
     ///
     /// # Errors
     /// As [`Rows::fill`]; `columns.addition` for an addition whose path leads to nothing that can have it, that the type knows, or that comes twice; `columns.choice` for a CHOICE that has a
@@ -413,7 +413,7 @@ impl Part {
         }
     }
 
-    /// Puts what the type does not know into a SEQUENCE or SET.
+    /// Puts parts that the type does not know into a SEQUENCE or SET.
     fn put(&self, unknown: Option<&Tree<'_>>, value: &mut dyn Data) -> Result<(), ColumnsError> {
         match (unknown, self.known) {
             (Some(tree), Some(known)) => tree.put(known, value),
@@ -448,7 +448,7 @@ impl Form {
                 let name = values.text(row).ok_or_else(misfit)?;
                 let ordinal = ordinals.get(name).copied().or_else(|| unknown_item(name, (*root)?));
                 let ordinal = ordinal.ok_or_else(|| {
-                    ColumnsError::new("columns.value", format!("`{name}` is no item of the enumeration"))
+                    ColumnsError::new("columns.value", format!("`{name}` is not an item of the enumeration"))
                 })?;
                 value.set(Scalar::Enumerated(ordinal))
             }
@@ -496,7 +496,7 @@ fn fill_digits(digits: &str, value: &mut dyn Data) -> Result<bool, ColumnsError>
 fn fill_bits(octets: &[u8], bits: usize, value: &mut dyn Data) -> Result<(), ColumnsError> {
     let last = octets.last().copied().unwrap_or(0);
     if !bits.is_multiple_of(8) && last << (bits % 8) != 0 {
-        return Err(ColumnsError::new("columns.value", "bits behind the last one are not zero"));
+        return Err(ColumnsError::new("columns.value", "bits after the last one are not zero"));
     }
     if BitWord::from_octets(octets, bits).is_some_and(|word| value.set(Scalar::Word(word))) {
         return Ok(());

@@ -207,7 +207,7 @@ impl Claim {
             let label = elements
                 .iter()
                 .map(|(_, element)| *element)
-                // A formula is no name.
+                // A formula is not a name.
                 .filter(|element| !element.contains(['{', ':']))
                 .collect::<Vec<_>>()
                 .join(", ");

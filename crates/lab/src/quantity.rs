@@ -170,7 +170,7 @@ impl Quantity {
             }
             Quantity::ClockSpeed => match machine()? {
                 machine if machine.mhz > 0.0 => Ok(machine.mhz),
-                machine => Err(format!("the system does not tell it of {}", machine.cpu)),
+                machine => Err(format!("the system does not report it for {}", machine.cpu)),
             },
             Quantity::ClockResolution => Ok(machine()?.clock_resolution as f64),
             Quantity::ClockCost => Ok(machine()?.clock_cost),

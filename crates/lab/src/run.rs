@@ -320,7 +320,10 @@ fn choose(names: &[String]) -> Result<Vec<Study>, LabError> {
         let study = study::from_folder(Path::new(name)).map_err(LabError::Study)?;
         // Otherwise their files would have the same names.
         if chosen.iter().any(|other| other.name == study.name) {
-            return Err(LabError::Study(format!("{name}: another study of this run is called {}, too", study.name)));
+            return Err(LabError::Study(format!(
+                "{name}: another study of this run has the same name, {}",
+                study.name
+            )));
         }
         chosen.push(study);
     }

@@ -232,7 +232,7 @@ impl Study {
         // The name is also used for files.
         if !(is_name(&self.name) && self.name.starts_with(|c: char| c.is_ascii_alphabetic())) {
             return Err(format!(
-                "`{}` is no name for a study: letters, digits, `-` and `.`, a letter first",
+                "`{}` is not a name for a study: letters, digits, `-` and `.`, a letter first",
                 self.name
             ));
         }

@@ -490,8 +490,8 @@ fn a_folder_that_is_no_study_is_refused() {
     };
     let toml = "name = 'mine'\ntitle = ''\ncitation = ''\nmessages = ['cam-mandatory']\nquick = ['cam-mandatory']\nrules = ['uper']\n";
     for (from, to, why) in [
-        ("'mine'", "'../mine'", "no name for a study"),
-        ("'mine'", "'..'", "no name for a study"),
+        ("'mine'", "'../mine'", "not a name for a study"),
+        ("'mine'", "'..'", "not a name for a study"),
         ("['cam-mandatory']", "['cam']", "no message `cam`"),
         ("rules", "experiment = 'die'\nrules", "no experiment `die`"),
         ("name", "names", "missing field `name`"),

@@ -380,7 +380,7 @@ impl Builder<'_> {
 }
 
 fn unfit(kind: &str) -> LowerError {
-    LowerError { message: format!("this is no value of {kind}") }
+    LowerError { message: format!("this is not a value of {kind}") }
 }
 
 fn unselected() -> LowerError {

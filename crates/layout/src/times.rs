@@ -52,7 +52,7 @@ impl Values {
                 return Ok(Values { rows, digits, settings: settings.to_vec() });
             }
             TimeKind::Utc | TimeKind::Generalized => {
-                return Err(LowerError { message: format!("{kind:?} is no record of numbers") });
+                return Err(LowerError { message: format!("{kind:?} is not a record of numbers") });
             }
         };
         Ok(Values { rows, digits: 0, settings: Vec::new() })

@@ -142,7 +142,7 @@ fn sizes_that_a_constraint_leaves_outside_the_root_are_extensions() {
     assert!(lengths(&model, 0).iter().all(|length| (3..=6).contains(length)));
     let some = lengths(&model, 40);
     assert!(some.iter().all(|length| (1..=6).contains(length)) && some.iter().any(|length| *length < 3));
-    // Where nothing of the root is left, what is outside it is all that there is.
+    // Where nothing of the root is left, all values are outside it.
     model.constraints.insert(id, sizes((1, 2)));
     assert!(lengths(&model, 0).iter().all(|length| (1..=2).contains(length)));
 }

@@ -45,7 +45,7 @@ pub(crate) struct Enumeration {
     pub(crate) greatest: Option<Number>,
 }
 
-/// A type, and what follows the name of its field.
+/// A type, and the text after the name of its field.
 #[derive(Debug)]
 pub(crate) struct FieldType {
     pub(crate) base: Name,

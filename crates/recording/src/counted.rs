@@ -4,7 +4,7 @@ use std::io::{self, Read};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Counts what is read.
+/// Counts the octets that are read.
 pub(crate) struct Counted<R> {
     inner: R,
     count: Count,

@@ -20,11 +20,11 @@ pub(crate) enum Kind {
     Violations,
 }
 
-/// A field by its path, what it holds, and its unit.
+/// A field by its path, the kind of its value, and its unit.
 pub(crate) struct Field {
     pub(crate) path: &'static str,
     pub(crate) kind: Kind,
-    /// As in the wire: empty for what has none.
+    /// As in the wire; empty for values without a unit.
     #[cfg_attr(not(feature = "columns"), allow(dead_code, reason = "columns have units"))]
     pub(crate) unit: &'static str,
 }

@@ -49,7 +49,7 @@ where
     if started == 0 {
         return Box::new(items.map(first));
     }
-    // A thread that cannot be started drops what it was given: the items stay in reach.
+    // A thread that cannot be started drops its closure: the items stay in reach.
     let items = Arc::new(Mutex::new(Some(items)));
     let source = Arc::clone(&items);
     let handing = spawn(scope, move || {

@@ -1,4 +1,4 @@
-//! Recordings: what is in each frame, as records, tables and columns.
+//! Recordings: the contents of each frame, as records, tables and columns.
 //!
 //! Invariants: records have the same order and content on any number of cores. Records, tables and
 //! columns take bounded memory, however long a recording is. A frame without a message has a

@@ -56,7 +56,7 @@ pub struct Judged {
 }
 
 impl Measure {
-    /// Of a frame, the message that is in it, and what is wrong with it.
+    /// The message in a frame, and the fault of the frame.
     pub(crate) fn note(
         &mut self,
         found: &Dissection<'_>,

@@ -69,7 +69,7 @@ pub fn write_hex(octets: &[u8]) -> String {
     text
 }
 
-/// Lower-case digits behind what is in the text.
+/// Appends lower-case digits to the text.
 pub fn push_hex(text: &mut String, octets: &[u8]) {
     const DIGITS: &[u8; 16] = b"0123456789abcdef";
     const BLOCK: usize = 64;

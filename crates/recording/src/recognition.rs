@@ -104,7 +104,7 @@ impl Entry {
     }
 }
 
-/// Takes messages for what they are. Codecs are made when a message first needs them.
+/// Recognises messages. Codecs are made when a message first needs them.
 pub(crate) struct Recognition<'a> {
     schemas: &'a Schemas,
     candidates: Vec<Candidate<'a>>,
@@ -413,7 +413,7 @@ impl<'a> Candidate<'a> {
         last.and_then(|last| last.at).unwrap_or(usize::MAX)
     }
 
-    /// The interpreter's codecs, for what generated code does not take, and for what is wrong.
+    /// The interpreter's codecs, for messages that generated code does not take, and for errors.
     fn codecs(&self) -> Result<&'a (Codec<'static>, Codec<'static>), Problem> {
         let cell = &self.entry.codecs;
         if cell.get().is_none() {

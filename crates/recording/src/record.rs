@@ -156,7 +156,7 @@ pub(crate) struct Record<'l> {
 }
 
 impl<'l> Record<'l> {
-    /// Opens an object behind what is in the line.
+    /// Opens an object at the end of the line.
     pub(crate) fn open(line: &'l mut String) -> Self {
         line.push('{');
         Record { line, is_first: true }
@@ -176,7 +176,7 @@ impl<'l> Record<'l> {
         self.line.push_str("\":");
     }
 
-    /// The message, and what it was taken for, with its value in JER.
+    /// The message, and the type that it was taken for, with its value in JER.
     pub(crate) fn message(&mut self, octets: &[u8], known: Option<&Candidate<'_>>) {
         self.object("message", |inner| {
             if let Some(candidate) = known {

@@ -30,7 +30,7 @@ pub(crate) struct Kind {
 const MOST_KINDS: usize = 32;
 
 impl Summary {
-    /// Counts a frame, and what is wrong with it.
+    /// Counts a frame, and its fault.
     pub(crate) fn frame(&mut self, kind: Kind, problem: Option<&str>) {
         self.frames += 1;
         if let Some(code) = problem {
@@ -52,7 +52,7 @@ impl Summary {
         self.left_out += 1;
     }
 
-    /// Counts what the kinds are made of.
+    /// Counts the parts that kinds are made of.
     fn spread(&mut self) {
         for (kind, count) in std::mem::take(&mut self.kinds) {
             let names = [

@@ -126,13 +126,13 @@ impl<'a> Verification<'a> {
         Ok(Some(Verification { verifier, recognition: Recognition::new(schemas) }))
     }
 
-    /// The piece, with what is said of each of its messages. Of signatures that `checks` knows, none is computed.
+    /// The piece, with the report on each of its messages. Of signatures that `checks` knows, none is computed.
     pub(crate) fn verified(&mut self, mut piece: Piece, mut checks: Checks) -> Piece {
         piece.reports = checks.during(|| self.reports(&piece.chunk));
         piece
     }
 
-    /// The piece, with what can be found of its signatures by a receiver that heard nothing before it. Afterwards its certificates are forgotten: each of many workers would have its own.
+    /// The piece, with the results for its signatures that are open to a receiver that heard nothing before it. Afterwards its certificates are forgotten: each of many workers would have its own.
     pub(crate) fn checked(&mut self, piece: Piece) -> (Piece, Checks) {
         let mut checks = Checks::default();
         let before = self.verifier.clone();

@@ -27,7 +27,7 @@ use serde_json::{Value as Json, json};
 /// The leaves of a record by their paths. A list is a leaf.
 type Leaves = BTreeMap<String, String>;
 
-/// The most octets of a recording that are taken: what is cut off with them is no frame.
+/// The most octets of a recording that are taken; the frame at the cut is left out.
 const MOST: usize = 200_000;
 
 #[test]

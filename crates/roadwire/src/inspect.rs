@@ -11,7 +11,7 @@ use crate::codec::CodecError;
 use crate::open::{Check, Violation, read_to_spare, violations};
 use crate::{MOST, Schema};
 
-/// Says of each bit of a message what it is.
+/// Gives the meaning of each bit of a message.
 ///
 /// ```
 /// use roadwire::{Rules, Schema, Shown, Source};
@@ -34,7 +34,7 @@ pub struct Inspector<'a> {
     layout: Layout,
 }
 
-/// A run of bits, and what it is.
+/// A run of bits, and its meaning.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BitRun {
     /// The first bit, counted from the start of the message.
@@ -81,7 +81,7 @@ impl Measured {
 }
 
 impl Schema {
-    /// Says what the bits of a type's messages are.
+    /// For the bits of a type's messages.
     ///
     /// # Errors
     /// The type has no encoding under these rules.

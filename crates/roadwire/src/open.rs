@@ -308,7 +308,7 @@ pub(crate) fn read_to_spare(open: &Layout, input: &[u8], value: &mut Value) -> O
     })
 }
 
-/// Takes away what a decoder has not filled. Returns whether something is left.
+/// Removes parts that a decoder has not filled. Returns whether something is left.
 fn trim(value: &mut Value) -> bool {
     match value {
         Value::Unset => return false,

@@ -17,7 +17,7 @@ fn hex(text: &str) -> Vec<u8> {
     (0..text.len()).step_by(2).map(|at| u8::from_str_radix(&text[at..at + 2], 16).unwrap()).collect()
 }
 
-/// The JER text of octets, and what is wrong with them.
+/// The JER text of octets, and their faults.
 fn shown(schema: &Schema, rules: Rules, octets: &[u8]) -> (String, Vec<Violation>) {
     let read = codec(schema, rules).convert_checked(&codec(schema, Rules::Jer), octets, Check::Encoding);
     let Checked { value, violations } = read.unwrap_or_else(|error| panic!("{rules}: {error}"));
@@ -29,7 +29,7 @@ fn codes(violations: &[Violation]) -> Vec<(&str, &str, String, &str)> {
     violations.iter().map(|one| (one.path.as_str(), one.code, text(&one.value), one.constraint.as_str())).collect()
 }
 
-/// Reviews/user.md U4: one value out of range does not hide the others.
+/// One value out of range does not hide the others.
 #[test]
 fn value_out_of_range_is_shown_with_all_others() {
     let schema = schema(
@@ -88,7 +88,7 @@ fn values_outside_their_constraints_go_where_there_is_room() {
     assert_eq!(error.unwrap_err().code(), "integer.range");
 }
 
-/// Reviews/foreign.md N3: X.680 §50.8 takes the additions of an extensible constraint away, and senders send them.
+/// X.680 §50.8 takes the additions of an extensible constraint away, and senders send them.
 #[test]
 fn values_beyond_an_extension_marker_are_carried_although_a_later_constraint_drops_them() {
     let schema = schema(
@@ -107,7 +107,7 @@ fn values_beyond_an_extension_marker_are_carried_although_a_later_constraint_dro
     assert!(violations[0].constraint.contains("SIZE"), "{violations:?}");
 }
 
-/// Reviews/foreign.md N1: TS 25.331 puts contents into a BIT STRING without padding to octets.
+/// TS 25.331 puts contents into a BIT STRING without padding to octets.
 #[test]
 fn content_of_a_bit_string_has_any_number_of_bits() {
     let schema =
@@ -158,7 +158,7 @@ fn messages_with_unpadded_extensions_are_read_and_keep_their_bits() {
     }
 }
 
-/// Reviews/foreign.md N8: two root certificates have a KeyUsage that is not DER; their signature is over these octets.
+/// Two root certificates have a KeyUsage that is not DER; their signature is over these octets.
 #[test]
 fn content_that_is_not_canonical_keeps_its_octets_and_is_listed() {
     let schema = schema(
@@ -210,7 +210,7 @@ fn content_that_is_not_canonical_does_not_change_in_silence() {
     }
 }
 
-/// Reviews/foreign.md N3: CDD V2.3.1 extends `PathPredicted` to 40 points, and a constraint where it is used takes them away (X.680 §50.8). Stations send them.
+/// CDD V2.3.1 extends `PathPredicted` to 40 points, and a constraint where it is used takes them away (X.680 §50.8). Stations send them.
 #[test]
 #[cfg(feature = "cam")]
 fn shipped_path_has_17_to_40_points_although_its_user_constrains_it() {

@@ -108,7 +108,7 @@ impl Subject {
         true
     }
 
-    /// The vectors, random values, and what is damaged of these. Not everything beyond the schema has each encoding.
+    /// The vectors, random values, and damaged copies of these. Not everything beyond the schema has each encoding.
     fn inputs(&self, codec: &Codec<'_>) -> Vec<Vec<u8>> {
         let octets = Settings { extensions: 0, max_elements: 6, budget: 150, integer_bits: 62, ..Settings::default() };
         let plain = Settings { open_types: true, ..octets.clone() };

@@ -20,7 +20,7 @@ pub(crate) struct Message {
 
 /// The messages of a schema with codecs of its own: `roots`, of which `types` are the Rust types.
 ///
-/// Those with strings that contain a type are not among them: generated types keep octets there, where the interpreter decodes what is inside.
+/// Those with strings that contain a type are not among them: generated types keep octets there, where the interpreter decodes the content.
 /// Of several that share a Rust type, and so constraints, only the first one is.
 pub(crate) fn of(schema: &Schema, model: &Model, roots: &[TypeId], types: &[String], rules: &[Rules]) -> Vec<Message> {
     let has = |is_so: fn(&Kind) -> bool| model.types.iter().any(|ty| is_so(&ty.kind));

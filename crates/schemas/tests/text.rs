@@ -1,6 +1,6 @@
 //! The generated text of every schema that roadwire ships or a paper has, and of every construct, under all rules, as digests: a change of the generator that should keep the text
 //! shows here which parts it does not keep. `ROADWIRE_BLESS=1 cargo test --release -p roadwire-schemas --test text` writes the digests anew after an intended change;
-//! `ROADWIRE_TEXT=FOLDER` writes the texts into a folder, to compare those of two states. `docs/compile.md` has the lines of what is compiled, written in the same way.
+//! `ROADWIRE_TEXT=FOLDER` writes the texts into a folder, to compare those of two states. `docs/compile.md` has the lines of compiled code, written in the same way.
 
 use std::fmt::Write as _;
 use std::path::Path;

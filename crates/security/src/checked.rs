@@ -51,7 +51,7 @@ impl fmt::Display for Check {
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Checked {
-    /// Whether the signer's certificate has a chain to a trusted one, in which each issuer may issue what is below it.
+    /// Whether the signer's certificate has a chain to a trusted one, in which each issuer may issue the certificate below it.
     pub chain: Check,
     /// Whether the message keeps its profile.
     pub profile: Check,

@@ -75,7 +75,7 @@ impl fmt::Display for Fault {
             }
             Fault::ListLimit => f.write_str("the list has linkage seeds of too many periods or certificates"),
             Fault::NoKey => f.write_str("the signer's certificate has no verification key"),
-            Fault::Key => f.write_str("the key is no point on the curve"),
+            Fault::Key => f.write_str("the key is not a point on the curve"),
             Fault::Signer => f.write_str("another signer is named"),
             Fault::Signature => f.write_str("the signature does not verify"),
             Fault::UnknownCertificate { digest } => write!(f, "certificate {} is not known", Digest(digest)),

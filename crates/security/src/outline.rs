@@ -1,4 +1,4 @@
-//! Outlines on the Earth, as far as straight lines in latitude and longitude tell what lies in them.
+//! Outlines on the Earth, as far as straight lines in latitude and longitude show which places lie in them.
 //!
 //! The sides of a polygon are geodesics (IEEE 1609.2 §6.4, `PolygonalRegion`). Here they are straight lines in latitude and longitude, which can be compared exactly, each with a bound on how far the geodesic
 //! may be from it: 5 m for a side of 10 km at 48 degrees, 0.5 km for one of 100 km. A place nearer than that to a side is left open; everything else is as it is with geodesics.

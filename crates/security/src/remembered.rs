@@ -1,4 +1,4 @@
-//! The memory of a receiver: bounded in octets, and what is known better stays longer.
+//! The memory of a receiver: bounded in octets; certificates that are known better stay longer.
 
 use std::collections::BTreeMap;
 use std::mem::size_of;

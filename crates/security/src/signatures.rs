@@ -11,7 +11,7 @@ pub(crate) struct Signatures(Remembered<Verified>);
 
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Verified {
-    /// The first octets of a hash of what was signed and the x coordinate of R.
+    /// The first octets of a hash of the signed octets and of R's x coordinate.
     content: [u8; 16],
     /// The same of how the point R is written, and s.
     form: [u8; 16],

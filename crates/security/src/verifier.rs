@@ -103,7 +103,7 @@ impl Verifier {
     }
 }
 
-/// The report on a message, with what is found about its envelope, its signer and the issuers above, and its payload.
+/// The report on a message, with the facts about its envelope, its signer and the issuers above, and its payload.
 fn judged<M: SecuredMessage>(
     mut report: Report,
     message: &M,

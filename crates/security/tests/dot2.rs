@@ -176,7 +176,7 @@ fn forgeries_of_recorded_messages_are_not_valid() {
     }
     let expected = [("invalid", 7556), ("unknown-signer", 174)];
     assert!(counts.is_empty() || counts == BTreeMap::from(expected), "{counts:?}");
-    // Told as what they are; the nine senders that tell y of R as well sign for one s alone.
+    // Marked as copies; the nine senders that send y of R as well sign for one s alone.
     assert!(counts.is_empty() || altered == [764, 9], "{altered:?}");
 }
 

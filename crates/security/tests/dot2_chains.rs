@@ -28,7 +28,7 @@ fn changed(level: usize, certificate: impl Fn(&mut Signed), header: impl Fn(&mut
     receiver.verify(chain.message(SignerForm::Certificate, header).octets(), Some(NOW))
 }
 
-/// The verdict, and what is said of it: the violations, of the message or of a certificate.
+/// The verdict, and its reasons: the violations, of the message or of a certificate.
 fn said(report: &Report) -> (Verdict, Vec<Violation>) {
     let violations = match &report.fault {
         Some(Fault::Violations(found)) => found.clone(),

@@ -163,7 +163,7 @@ fn a_payload_that_nobody_decoded_is_open() {
     assert_eq!(named(&allowed.checked, "payload"), "yes");
 }
 
-/// A broken rule goes before what is not known, and a missing chain before both what is not known and time.
+/// A broken rule goes before unknown facts, and a missing chain before both unknown facts and time.
 #[test]
 fn what_is_not_understood_hides_no_word_that_is_worse() {
     let chain = Chain::plain();

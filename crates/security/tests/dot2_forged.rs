@@ -214,7 +214,7 @@ fn what_is_no_signed_message_is_told() {
     assert_eq!(verdict(&encrypted), (Verdict::Unsupported, Some(Fault::Payload)));
     let chain = Chain::plain();
     let message = chain.message(SignerForm::Certificate, |_| {});
-    // A later version may sign what is not in the message.
+    // A later version may sign parts that are not in the message.
     let mut later = message.value().clone();
     later.tbs_data.payload.unknown.push(roadwire_wire::Unknown { index: 9, octets: vec![1, 0] });
     let later = schema::Ieee1609Dot2Content::SignedData(later);

@@ -1,4 +1,4 @@
-//! Messages and certificates of IEEE 1609.2 that are signed here are valid, if the signer may sign them and each issuer may issue what is below it.
+//! Messages and certificates of IEEE 1609.2 that are signed here are valid, if the signer may sign them and each issuer may issue the certificate below it.
 
 mod chain;
 

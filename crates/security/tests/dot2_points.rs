@@ -333,7 +333,7 @@ fn a_key_in_the_header_has_one_canonical_form() {
     }
 }
 
-/// R of a certificate's signature: x alone, either y, or both coordinates; what it has beside x is hashed nowhere.
+/// R of a certificate's signature: x alone, either y, or both coordinates; the part beside x is hashed nowhere.
 #[test]
 fn r_of_a_certificates_signature_has_one_canonical_form() {
     use schema::Signature as S;

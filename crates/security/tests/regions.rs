@@ -1,4 +1,4 @@
-//! Polygons: what is said of places and of other regions is what a dense line of geodesics has, found in another way.
+//! Polygons: the answers on places and on other regions are those of a dense line of geodesics, found in another way.
 
 use std::f64::consts::TAU;
 
@@ -103,7 +103,7 @@ fn regions_in_polygons() {
     assert_eq!(square(2).is_within(&square(3)), Some(true));
     assert_eq!(square(3).is_within(&square(2)), Some(false));
     assert_eq!(square(2).is_within(&square(2)), Some(true));
-    // The corners of a star's gap are inside, and what is between them is not.
+    // The corners of a star's gap are inside, and the area between them is not.
     let gap = polygon(&[(53, 7), (53, 13), (47, 13), (50, 10), (47, 7)]);
     let below = polygon(&[(52, 8), (52, 12), (49, 12), (49, 8)]);
     assert_eq!(below.is_within(&gap), Some(false));

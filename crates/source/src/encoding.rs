@@ -13,7 +13,7 @@ pub(crate) struct Stray {
     pub(crate) read: &'static str,
 }
 
-/// The text of a file, without its byte order mark, and where it is not what it seems.
+/// The text of a file, without its byte order mark, and where its encoding is not the one that it seems to have.
 pub(crate) fn decode(bytes: &[u8]) -> (String, Option<Stray>) {
     if let Some(rest) = bytes.strip_prefix(&[0xff, 0xfe]) {
         return utf16(rest, u16::from_le_bytes);
@@ -68,7 +68,7 @@ fn utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> (String, Option<Stray>) {
 mod tests {
     use super::decode;
 
-    /// The text, and where and what it was read as.
+    /// The text, and where it was read in which encoding.
     fn read(bytes: &[u8]) -> (String, Option<(usize, usize, &'static str)>) {
         let (text, stray) = decode(bytes);
         (text, stray.map(|stray| (stray.octet, stray.offset, stray.read)))

@@ -92,7 +92,7 @@ macro_rules! each_codec {
     };
 }
 
-/// Functions with the codecs' names as symbols, `ENGINE:TYPE:RULES:DIRECTION`: the linker starts from one, and keeps what it needs.
+/// Functions with the codecs' names as symbols, `ENGINE:TYPE:RULES:DIRECTION`: the linker starts from one, and keeps the code that it needs.
 mod symbols {
     use super::Codec;
     use alloc::vec::Vec;

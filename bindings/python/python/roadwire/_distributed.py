@@ -79,7 +79,7 @@ _MOST_COMPILED = 64
 
 @dataclass(frozen=True)
 class Decoder:
-    """Takes a column of octets out of a batch, and puts the columns of their values behind the others."""
+    """Takes a column of octets out of a batch, and puts the columns of their values after the others."""
 
     description: SchemaDescription
     column: str
@@ -91,7 +91,7 @@ class Decoder:
     def fields(self) -> pa.Schema:
         """The columns that it makes."""
         schema, columns = self.description.schema(), None if self.columns is None else list(self.columns)
-        # So that wrong rules are told here, and not by a worker.
+        # So that wrong rules are reported here, and not by a worker.
         schema.decode_batch(self.rules, [], columns, self.errors, self.type)
         return pa.schema(schema.arrow_schema(self.type, columns, self.errors))
 
@@ -116,7 +116,7 @@ class Decoder:
 
 @dataclass(frozen=True)
 class Encoder:
-    """Takes the columns of values out of a batch, and puts a column of their octets behind the others."""
+    """Takes the columns of values out of a batch, and puts a column of their octets after the others."""
 
     description: SchemaDescription
     column: str
@@ -177,7 +177,7 @@ def _error_type(schema: Schema) -> pa.DataType:
 
 
 def _in_its_row(error: Error, batch: Any, without: list[str]) -> Error:
-    """The error with what its row has in simple columns: a row's number in a batch tells nobody which one it is."""
+    """The error with what its row has in simple columns: the number of a row in a batch does not identify it."""
     if error.row is None:
         return error
     row = error.row
@@ -279,7 +279,7 @@ def _fields_of_no_frame() -> pa.Schema:
 class Source:
     """Files as rows: recordings, or with `lines` text with a message on each line.
 
-    With `message`, the name of a shipped schema, the rows are those of its messages in UPER, with their values behind
+    With `message`, the name of a shipped schema, the rows are those of its messages in UPER, with their values after
     the columns of the frame.
     """
 

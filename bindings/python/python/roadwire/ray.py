@@ -76,7 +76,7 @@ def read_captures(
     :param crl: files of signed lists of revoked certificates, as in ``roadwire.read_capture``, which all workers have
     :param revoke: certificates that are no longer trusted, as in ``roadwire.read_capture``
     :param columns: columns of the frame of which alone there are any
-    :param message: the name of a shipped schema: the rows are those of its messages in UPER, with their values behind
+    :param message: the name of a shipped schema: the rows are those of its messages in UPER, with their values after
         the columns of the frame, as :func:`decode` has them
     :param fields: which fields of a message, by their paths
     :param errors: as in :func:`decode`, with ``message``
@@ -127,7 +127,7 @@ def decode(
 ) -> Dataset:
     """A dataset with the values of messages in place of their octets.
 
-    The other columns are kept, in front; behind them are those of ``Schema.decode_batch``. Rows keep their order in a
+    The other columns come first; after them are those of ``Schema.decode_batch``. Rows keep their order in a
     block.
 
     :param column: the column of octets, binary; of text rules (JER, XER) a string, too

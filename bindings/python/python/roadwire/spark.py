@@ -81,7 +81,7 @@ def decode(
 ) -> DataFrame:
     """A data frame with the values of messages in place of their octets.
 
-    The other columns of ``df`` are kept, in front; behind them are those of ``Schema.decode_batch``. Rows keep their
+    The other columns of ``df`` come first; after them are those of ``Schema.decode_batch``. Rows keep their
     order in a partition.
 
     :param column: the column of octets, binary; of text rules (JER, XER) a string, too
@@ -142,7 +142,7 @@ def encode(
 
 
 def _stored_behind(batch: pa.RecordBatch, kept: int, made: pa.Schema) -> pa.RecordBatch:
-    """The columns behind the first ones with the types of Spark."""
+    """The columns after the first ones with the types of Spark."""
     fields = pa.schema([*(batch.schema.field(at) for at in range(kept)), *made])
     return to_spark(batch, fields)
 
@@ -166,7 +166,7 @@ class RoadwireDataSource(DataSource):
     - ``crl``: files of signed lists of revoked certificates, with commas, which all workers have. ``revoke``: certificates
       that are no longer trusted, by their HashedId8 or HashedId10 in hex, with commas. Both verify, also without ``verify``
     - ``columns``: names of columns, with commas, of which alone there are any; fewer of them cost less
-    - ``message``: the name of a shipped schema: the rows are those of its messages in UPER, with their values behind
+    - ``message``: the name of a shipped schema: the rows are those of its messages in UPER, with their values after
       the columns of the frame, as :func:`decode` has them. Octets need not go to Spark and back for that
     - ``fields``: which fields of a message, by their paths, with commas; ``errors``: as in :func:`decode`
     - ``partOctets``: how many octets of a file make a partition, by default 67108864

@@ -1,6 +1,6 @@
 //! A simulated road: stations that send to all, sense the carrier, and do not hear all others.
 //!
-//! Time goes from event to event, in whole microseconds. A station sends when its access category allows (EDCA, IEEE 802.11-2016 §10.22.2): at once if the channel has been idle for AIFS, else behind
+//! Time goes from event to event, in whole microseconds. A station sends when its access category allows (EDCA, IEEE 802.11-2016 §10.22.2): at once if the channel has been idle for AIFS, else after
 //! a backoff that stands still while the channel is busy. Nothing is acknowledged or repeated. A new message replaces one that is still pending.
 //!
 //! **Sensing.** A station senses a frame that arrives with [`Radio::sense_dbm`] or more, one slot after its beginning and up to its end. Two stations that begin within a slot do not notice each other.
@@ -8,7 +8,7 @@
 //! **Reception.** An idle receiver takes the first frame that it can sense; of several that begin in the same microsecond, the strongest. What begins later only disturbs. At the frame's end it is lost
 //! with the share that [`Radio::losses`] has for its power over noise and the most interference that there was.
 //!
-//! **The road** is a ring, so it has no ends. Stations do not move: what takes milliseconds does not see it. Frames end at 1000 m.
+//! **The road** is a ring, so it has no ends. Stations do not move: within milliseconds that makes no difference. Frames end at 1000 m.
 //!
 //! Not simulated: the longer wait after a damaged frame (EIFS), two access categories in one station, capture of a later and stronger frame, travel time of waves.
 

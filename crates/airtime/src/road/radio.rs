@@ -1,6 +1,6 @@
 //! The received power of a frame, and the share of frames lost at a signal-to-noise ratio.
 
-/// Transmitters, receivers, and what is between them.
+/// Transmitters, receivers, and the path between them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Radio {
     /// Power of a transmitter with its antenna, in dBm.

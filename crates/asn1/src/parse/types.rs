@@ -200,7 +200,7 @@ impl Parser<'_> {
         Ok(args)
     }
 
-    /// `.&field.&Field` after what it is a field of.
+    /// `.&field.&Field` after the reference that it is a field of.
     pub(crate) fn field_reference(&mut self, of: Reference) -> Outcome<FieldReference> {
         let mut path = Vec::new();
         while self.accept(Tok::Dot) {

@@ -16,7 +16,7 @@ enum Place {
     Numbers,
     /// WITH COMPONENTS, and the words of a class's syntax.
     Inner,
-    /// Parameters, and what is in a table constraint: without spaces.
+    /// Parameters, and the content of a table constraint: without spaces.
     Tight,
     /// Values, sets and objects.
     Values,

@@ -4,7 +4,7 @@ use roadwire_source::SourceText;
 
 use crate::lexer::{Tok, Token};
 
-/// An item, or brackets with what is in them.
+/// An item, or brackets with their content.
 pub(super) enum Node<'a> {
     Word(Tok, &'a str),
     Brackets { open: &'static str, close: &'static str, inside: Vec<Node<'a>> },

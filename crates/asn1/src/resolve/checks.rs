@@ -87,7 +87,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// X.680 §52.7: what a later version adds can be of one insertion point only.
+    /// X.680 §52.7: additions of a later version can be of one insertion point only.
     fn next_unknown(&mut self, structure: &Structure, before: &mut Option<Unknown>, next: Unknown) {
         let name = |index: usize| structure.names.get(index);
         let told = match (before.replace(next), next) {

@@ -43,7 +43,7 @@ impl Facts {
     }
 }
 
-/// The visible part of a constraint, by what it constrains; `None` allows everything.
+/// The visible part of a constraint, by the constrained property; `None` allows everything.
 #[derive(Debug, Default)]
 pub(super) struct Visible {
     pub(super) left: Facts,
@@ -451,7 +451,7 @@ impl Resolver<'_> {
         Ok(Visible { left: self.slot(other).facts.clone(), ..Visible::default() })
     }
 
-    /// A value set from objects (X.681 §15): the union of what they have. Of no objects yet, nothing is known.
+    /// A value set from objects (X.681 §15): the union of their values. Without objects yet, nothing is known.
     fn visible_from_objects(
         &mut self,
         id: TypeId,

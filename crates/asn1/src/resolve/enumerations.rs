@@ -130,11 +130,7 @@ impl Resolver<'_> {
         let mut bits = Vec::new();
         for ((name, number), item) in numbers.into_iter().zip(list) {
             let Some(bit) = number.to_u64() else {
-                return Err(self.error(
-                    "asn1.value.range",
-                    item.value.span,
-                    format!("{number} is no position of a bit"),
-                ));
+                return Err(self.error("asn1.value.range", item.value.span, format!("{number} is not a bit position")));
             };
             bits.push((name, bit));
         }

@@ -30,7 +30,7 @@ impl Resolver<'_> {
             self.sink.error_note(
                 "asn1.module.duplicate",
                 ast.name.span,
-                format!("module `{}` is given twice, and object identifiers do not tell which is which", ast.name.name),
+                format!("module `{}` is given twice, and no object identifiers distinguish the two", ast.name.name),
                 Some(note),
             );
             return;
@@ -52,7 +52,7 @@ impl Resolver<'_> {
             let Some(arcs) = ast.oid.and_then(|oid| self.plain_oid(oid)) else { continue };
             let own = format!("{name}-{}", arcs.join("-"));
             if self.by_name.contains_key(&*own) {
-                let message = format!("another module has the name `{own}`, by which this one is told from others");
+                let message = format!("another module has the name `{own}`, which distinguishes this one from others");
                 self.error("asn1.module.duplicate", ast.name.span, message);
             }
             self.modules[index].name = own.into();
@@ -187,7 +187,7 @@ impl Resolver<'_> {
         self.import_target(importer, from, symbol)
     }
 
-    /// X.680 §13.16: what is imported from several modules is always named together with its module.
+    /// X.680 §13.16: a symbol imported from several modules is always named together with its module.
     fn only_source(&mut self, module: usize, importer: usize, symbol: &Ident) -> Outcome<Option<usize>> {
         match self.modules[module].imports.get(&symbol.name).map(Vec::as_slice) {
             None | Some([]) => Ok(None),

@@ -29,7 +29,7 @@ impl Resolver<'_> {
         if digits.len() > 1 && digits.starts_with('0') {
             self.sink.warning("asn1.number.zero", span, "numbers do not start with 0 (X.680 §12.8)");
         }
-        text.parse().map_err(|_| self.error("asn1.value.type", span, "this is no number"))
+        text.parse().map_err(|_| self.error("asn1.value.type", span, "this is not a number"))
     }
 
     pub(super) fn real_value(&mut self, value: &ast::Value, scope: &Rc<Scope>) -> Outcome<Value> {
@@ -40,13 +40,13 @@ impl Resolver<'_> {
             ValueKind::Real(text) | ValueKind::Integer(text) => match text.parse() {
                 Ok(number) => number,
                 Err(_) => {
-                    return Err(self.error("asn1.value.type", value.span, "this is no number"));
+                    return Err(self.error("asn1.value.type", value.span, "this is not a number"));
                 }
             },
             // X.680 §21.6: `{ mantissa m, base b, exponent e }`
             ValueKind::Braced(tokens) => return self.real_parts(*tokens, value.span, scope),
             other => {
-                let message = format!("{} is no value of REAL", value_name(other));
+                let message = format!("{} is not a value of REAL", value_name(other));
                 return Err(self.error("asn1.value.type", value.span, message));
             }
         };
@@ -119,7 +119,7 @@ impl Resolver<'_> {
                 (octets, bits)
             }
             other => {
-                let message = format!("{} is no value of BIT STRING", value_name(other));
+                let message = format!("{} is not a value of BIT STRING", value_name(other));
                 return Err(self.error("asn1.value.type", value.span, message));
             }
         };

@@ -152,7 +152,7 @@ struct PendingDefault {
     scope: Rc<Scope>,
 }
 
-/// Parsed forms of token ranges, by what they were parsed as.
+/// Parsed forms of token ranges, by the kind that they were parsed as.
 #[derive(Clone)]
 enum ParsedTokens {
     Type(Rc<ast::Type>),

@@ -1,4 +1,4 @@
-//! Modules, and what a name stands for.
+//! Modules, and the meaning of names.
 
 use std::collections::HashMap;
 use std::rc::Rc;

@@ -90,7 +90,7 @@ impl Resolver<'_> {
     }
 
     fn not_a_set(&mut self, reference: &Reference) -> Reported {
-        self.error("asn1.name.role", reference.span, format!("`{}` is no object set", reference.name.name))
+        self.error("asn1.name.role", reference.span, format!("`{}` is not an object set", reference.name.name))
     }
 
     pub(super) fn too_many_objects(&mut self, span: Span) -> Reported {

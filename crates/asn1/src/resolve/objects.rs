@@ -264,7 +264,7 @@ impl Resolver<'_> {
                     return Err(self.error(
                         "asn1.name.role",
                         reference.span,
-                        format!("`{}` is no object", reference.name.name),
+                        format!("`{}` is not an object", reference.name.name),
                     ));
                 };
                 let value = self.tokens_as_value(arg.tokens, &arg.scope)?;

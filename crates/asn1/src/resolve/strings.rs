@@ -207,7 +207,7 @@ impl Resolver<'_> {
         let stranger = text.chars().find(|c| !known.iter().any(|(l, u)| (*l..=*u).contains(&u32::from(*c))));
         match stranger {
             Some(c) => {
-                Err(self.error("asn1.value.character", span, format!("{c:?} is no character of this string type")))
+                Err(self.error("asn1.value.character", span, format!("{c:?} is not a character of this string type")))
             }
             None => Ok(()),
         }

@@ -76,7 +76,7 @@ impl Resolver<'_> {
             };
             let number = self.integer_value(&tag.number, scope)?;
             let Some(number) = number.to_u32() else {
-                return Err(self.error("asn1.tag.number", tag.span, format!("{number} is no number of a tag")));
+                return Err(self.error("asn1.tag.number", tag.span, format!("{number} is not a tag number")));
             };
             let class = match tag.class {
                 ast::TagClass::Universal => TagClass::Universal,

@@ -110,13 +110,13 @@ impl Resolver<'_> {
             (Kind::External(inner), _) => self.value_of_type(value, *inner, scope),
             (Kind::Open { .. }, ValueKind::Open(ty, inner)) => self.open_value(id, ty, inner, value.span, scope),
             (kind, given) => {
-                let message = format!("{} is no value of {}", value_name(given), kind.name());
+                let message = format!("{} is not a value of {}", value_name(given), kind.name());
                 Err(self.error("asn1.value.type", value.span, message))
             }
         }
     }
 
-    /// `CONTAINING value`, of what the string contains (X.680 §22.9, §23.3).
+    /// `CONTAINING value`, the value in the string (X.680 §22.9, §23.3).
     fn containing(&mut self, kind: &Kind, inner: &ast::Value, span: Span, scope: &Rc<Scope>) -> Outcome<Value> {
         let Some(inner_id) = kind.contained() else {
             let message = "CONTAINING stands for the value of a type that the string contains without ENCODED BY \
@@ -197,7 +197,7 @@ impl Resolver<'_> {
             return self.content(value, from, to, span);
         }
         if !compatible(a, b) {
-            let message = format!("a value of {} is no value of {}", a.name(), b.name());
+            let message = format!("a value of {} is not a value of {}", a.name(), b.name());
             return Err(self.error("asn1.value.type", span, message));
         }
         let fits = match (a, b, &value) {

@@ -34,7 +34,7 @@ impl<R> Buffer<R> {
         self.offset
     }
 
-    /// Says where the stream begins in what it is a part of.
+    /// Says where the stream begins in the file that it is a part of.
     pub(super) fn set_offset(&mut self, offset: u64) {
         self.offset = offset;
     }

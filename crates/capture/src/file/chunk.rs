@@ -40,7 +40,7 @@ pub struct Chunk {
     end: Option<FileError>,
 }
 
-/// A frame of a chunk, or what is wrong with its record.
+/// A frame of a chunk, or the fault of its record.
 #[derive(Clone, Copy, Debug)]
 pub struct Entry<'c> {
     /// Whether a block of the file begins here. A file is cut into blocks by its content alone, of 512 frames or 32 KiB: what is

@@ -126,7 +126,7 @@ impl<R: Read> Reader<R> {
         }
     }
 
-    /// The next frame, or what is wrong with it; nothing at the end of the file.
+    /// The next frame, or its fault; nothing at the end of the file.
     pub fn next_frame(&mut self) -> Option<Result<Frame<'_>, FileError>> {
         if self.is_done {
             return None;

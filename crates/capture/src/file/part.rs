@@ -28,7 +28,7 @@ impl Part {
     }
 }
 
-/// Cuts a file into parts of at least so many octets, but for the last one. A gzipped file is one part: what is in it is known only once it is unzipped up to there.
+/// Cuts a file into parts of at least so many octets, but for the last one. A gzipped file is one part: its content is known only once it is unzipped up to there.
 ///
 /// The file is read once: only the lengths of the records before it show where a record begins. From a record on that ends the file, all is in the last part, whose reader says what is wrong.
 ///
@@ -116,7 +116,7 @@ impl Read for Parted {
 }
 
 impl<R> Reader<R> {
-    /// Where the file says what the records are that come next.
+    /// Where the file describes the records that come next.
     fn described(&self) -> Vec<Range<u64>> {
         match &self.format {
             Format::Unknown => Vec::new(),

@@ -71,7 +71,7 @@ impl Pcapng {
         }
     }
 
-    /// Where the blocks are that say what the records are that come next.
+    /// The places of the blocks that describe the records that come next.
     pub(super) fn described(&self) -> &[Range<u64>] {
         &self.described
     }

@@ -1,4 +1,4 @@
-//! Link layers: what is around a packet in a recorded frame.
+//! Link layers: the headers and trailers around a packet in a recorded frame.
 
 mod cooked;
 mod ethernet;

@@ -28,7 +28,7 @@ pub(crate) fn run(args: &BenchArgs, json: bool) -> Result<Exit, Failure> {
     let type_id = schema.type_id(args.type_name.as_deref())?;
     if let Some((source, missing)) = args.source.as_ref().and_then(|dir| Some((dir, bench::missing_in_checkout(dir)?)))
     {
-        let what = format!("{} is no checkout of roadwire: there is no {}", source.display(), missing.display());
+        let what = format!("{} is not a checkout of roadwire: {} is missing", source.display(), missing.display());
         return Err(Failure::usage("bench.source", what).advise("give the folder that `git clone` of roadwire made"));
     }
     let values = values::read(args, &schema, type_id)?;

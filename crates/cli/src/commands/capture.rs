@@ -143,7 +143,7 @@ impl Inputs {
     }
 }
 
-/// On stderr: what is on stdout is records alone.
+/// On stderr: stdout has records alone.
 fn tell(summary: &Summary, files: usize, json: bool) {
     match json {
         true => tell_line(&summary.to_json(files).to_string()),

@@ -61,10 +61,10 @@ fn text(args: &ConvertArgs) -> Result<Vec<u8>, Failure> {
     Ok(bytes)
 }
 
-/// Lines of an input, and what is said of them.
+/// Lines of an input, and the messages on them.
 struct Lines<'a> {
     conversion: Conversion<'a>,
-    /// The input, in what is said.
+    /// The name of the input in messages.
     name: String,
     json: bool,
 }

@@ -162,7 +162,7 @@ fn named(schema: &Schema, id: TypeId) -> Option<String> {
 fn left_out(others: &[String]) -> Option<String> {
     let first = others.get(..SHOWN.min(others.len())).filter(|first| !first.is_empty())?.join(", ");
     let more = if others.len() > SHOWN { format!(" and {} more", others.len() - SHOWN) } else { String::new() };
-    Some(format!("left out, as they are no SEQUENCE, SET or CHOICE (-t takes them): {first}{more}"))
+    Some(format!("left out, as they are not a SEQUENCE, SET or CHOICE (-t takes them): {first}{more}"))
 }
 
 /// A Rust module name: `cam-1.4.1` is `cam_1_4_1`.

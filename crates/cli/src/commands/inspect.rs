@@ -1,4 +1,4 @@
-//! `roadwire inspect`: every bit of a message, and what it is.
+//! `roadwire inspect`: every bit of a message, and its meaning.
 
 use roadwire::{BitRun, Check, CodecError};
 use serde_json::{Value as Json, json};

@@ -94,7 +94,7 @@ impl Migration<'_> {
         Ok(Exit::Done)
     }
 
-    /// One value in the other version's encoding, and what has no place there.
+    /// One value in the other version's encoding, and the parts without a place there.
     fn carry(&self, bytes: &[u8], pretty: bool) -> Result<(Vec<u8>, Vec<Lost>), Failure> {
         let value = codec::decode(&self.from, bytes)?;
         let migration = self.comparison.migrate_with(&value, self.given).map_err(|lost| refusal(&lost))?;

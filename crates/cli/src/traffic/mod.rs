@@ -90,7 +90,7 @@ impl Traffic {
             self.damaged += 1;
             return;
         }
-        // With what is around a packet.
+        // With the headers around a packet.
         let packet = packet.map_or(frame, |packet| packet + AROUND);
         self.frames += 1;
         if let Some(unknown) = unknown {
@@ -125,7 +125,7 @@ impl Traffic {
         }
     }
 
-    /// Of what has no code, the description is all.
+    /// Without a code, the description is all.
     fn add_unknown(&mut self, name: &str, Unknown { code, what }: Unknown) {
         let code = if code.is_empty() { what.clone() } else { code };
         let (count, example) = self.unknown.entry((code, name.to_owned())).or_default();
@@ -240,12 +240,12 @@ impl Kind {
     }
 }
 
-/// How many frames so many octets take, with what is around a packet.
+/// How many frames so many octets take, with the headers around a packet.
 fn frames(octets: usize) -> usize {
     octets.saturating_sub(AROUND).div_ceil(LONGEST_PACKET as usize).max(1)
 }
 
-/// Microseconds on the air at 6 Mbit/s; of what no frame can hold, in as many frames as it takes.
+/// Microseconds on the air at 6 Mbit/s; a message that no frame can hold takes as many frames as it needs.
 fn airtime(octets: usize) -> u64 {
     let count = frames(octets);
     let each = octets.saturating_sub(AROUND).div_ceil(count) + AROUND;

@@ -20,7 +20,7 @@ use crate::failure::Failure;
 const MOST_STEPS: usize = 600;
 /// The most rows of a table of stations or of reasons.
 const MOST_ROWS: usize = 50;
-/// The binary encodings whose channel load is drawn; and those that are drawn by what they take more than UPER.
+/// The binary encodings whose channel load is drawn; and those that are drawn by their excess over UPER.
 const BINARY: [Rules; 3] = [Rules::Uper, Rules::Coer, Rules::Der];
 const MORE: [Rules; 4] = [Rules::Coer, Rules::Der, Rules::Jer, Rules::Xer];
 
@@ -370,7 +370,7 @@ mod tests {
 
     #[test]
     fn a_verdict_has_its_reasons_and_its_remarks() {
-        let late = "made at another time than it was received";
+        let late = "not made at the time when it was received";
         let page = page_of(vec![note(&[late], None), note(&[late], None), note(&[], Some("a <bad> signature"))]);
         assert!(page.contains(&format!("<td class=\"s\">valid<td>{late}<td class=\"n\">2</tr>")), "{page}");
         assert!(page.contains("<td class=\"s\">a &lt;bad&gt; signature<td class=\"n\">1</tr>"), "{page}");

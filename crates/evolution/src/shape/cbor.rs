@@ -27,7 +27,7 @@ pub(super) fn shape(layout: &Layout, node: &CborNode) -> Shape {
         CborNode::Item { values, extensible, .. } => Shape::Items(Items {
             code: Code::of("item", []),
             bits: None,
-            looks: INTEGER,
+            first_octets: INTEGER,
             keys: numbers(layout, values),
             open: extensible,
             is_tagged: false,
@@ -39,7 +39,7 @@ pub(super) fn shape(layout: &Layout, node: &CborNode) -> Shape {
             Shape::Leaf(Leaf {
                 code,
                 bits: None,
-                looks: OCTETS,
+                first_octets: OCTETS,
                 domain: Domain::sizes(lower, upper),
                 trim,
                 is_tagged: false,
@@ -52,14 +52,31 @@ pub(super) fn shape(layout: &Layout, node: &CborNode) -> Shape {
         CborNode::Oid { relative } => Leaf::of(if relative { "relative" } else { "oid" }, TAG, Domain::All),
         CborNode::Array { lower, upper, element, sorted } => {
             let code = Code::of("array", []);
-            Shape::List(List { code, lower, upper, extensible: false, element, sorted, packed: false, looks: ARRAY })
+            Shape::List(List {
+                code,
+                lower,
+                upper,
+                extensible: false,
+                element,
+                sorted,
+                packed: false,
+                first_octets: ARRAY,
+            })
         }
         CborNode::Map { extensible, members, additions, .. } => {
             let members = layout.members(members).iter().map(|member| part(member, false));
             let parts = members.chain(layout.additions(additions).iter().map(addition));
             let parts = (0..).zip(parts).map(|(key, part)| Part { keys: vec![Key::Number(key)], ..part }).collect();
             let (order, header) = (Order::AnyKeys, Vec::new());
-            Shape::Record(Record { order, extensible, complete: false, parts, rearranged: false, looks: MAP, header })
+            Shape::Record(Record {
+                order,
+                extensible,
+                complete: false,
+                parts,
+                rearranged: false,
+                first_octets: MAP,
+                header,
+            })
         }
         CborNode::Choice { alternatives, extensible, .. } => {
             let one = |(place, one): (i64, &roadwire_layout::Alternative)| OneOf {
@@ -69,7 +86,7 @@ pub(super) fn shape(layout: &Layout, node: &CborNode) -> Shape {
                 framed: true,
             };
             let alternatives = (0..).zip(layout.alternatives(alternatives)).map(one).collect();
-            Shape::Choice(Choice { code: Code::of("key", []), looks: MAP, extensible, alternatives })
+            Shape::Choice(Choice { code: Code::of("key", []), first_octets: MAP, extensible, alternatives })
         }
         CborNode::Embedded { rows: span, .. } => rows(layout, span),
     }

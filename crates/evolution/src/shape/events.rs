@@ -5,26 +5,27 @@ use roadwire_model::BigInt;
 
 use super::packed::part;
 use super::{
-    ANY_LOOKS, Choice, Code, Domain, Items, Key, Leaf, List, OneOf, Order, Part, Record, Shape, group_of, numbers, wide,
+    ANY_FIRST_OCTETS, Choice, Code, Domain, Items, Key, Leaf, List, OneOf, Order, Part, Record, Shape, group_of,
+    numbers, wide,
 };
 
 pub(super) fn shape(layout: &Layout, node: &EventNode) -> Shape {
     match *node {
         EventNode::Document { element, strict } => {
-            Shape::Marked { mark: format!("document {strict}"), node: element, looks: ANY_LOOKS }
+            Shape::Marked { mark: format!("document {strict}"), node: element, first_octets: ANY_FIRST_OCTETS }
         }
         EventNode::Element { content, follow, .. } => {
-            Shape::Marked { mark: format!("element {follow}"), node: content, looks: ANY_LOOKS }
+            Shape::Marked { mark: format!("element {follow}"), node: content, first_octets: ANY_FIRST_OCTETS }
         }
         EventNode::Leaf { name, value, code, follow } => {
             // Where there are strings, equal names share a table of them.
             let name = if has_strings(layout, value) { layout.name(name) } else { "" };
-            Shape::Marked { mark: format!("leaf {name} {code} {follow}"), node: value, looks: ANY_LOOKS }
+            Shape::Marked { mark: format!("leaf {name} {code} {follow}"), node: value, first_octets: ANY_FIRST_OCTETS }
         }
         EventNode::Empty { first } => Shape::Leaf(Leaf {
             code: Code::of("empty", [first.into()]),
             bits: Some(first.into()),
-            looks: ANY_LOOKS,
+            first_octets: ANY_FIRST_OCTETS,
             domain: Domain::All,
             trim: None,
             is_tagged: false,
@@ -43,7 +44,7 @@ pub(super) fn shape(layout: &Layout, node: &EventNode) -> Shape {
                 complete: false,
                 parts,
                 rearranged: false,
-                looks: ANY_LOOKS,
+                first_octets: ANY_FIRST_OCTETS,
                 header,
             })
         }
@@ -60,21 +61,30 @@ pub(super) fn shape(layout: &Layout, node: &EventNode) -> Shape {
             let header = [first.map_or(-1, i128::from), octets.is_some().into()];
             let code = Code::of("event", header.into_iter().chain(starts.iter().map(|start| (*start).into())));
             let alternatives = (0..).zip(layout.alternatives(alternatives)).map(one).collect();
-            Shape::Choice(Choice { code, looks: ANY_LOOKS, extensible: false, alternatives })
+            Shape::Choice(Choice { code, first_octets: ANY_FIRST_OCTETS, extensible: false, alternatives })
         }
         EventNode::Repeat { lower, upper, element, events, single, either, bounded, .. } => {
             // How many events are possible depends on the bounds that the grammar counts.
             let most = if bounded { upper.into() } else { -1 };
             let code = Code::of("repeat", [lower.into(), most, events.into(), single.into(), either.into()]);
             let (extensible, sorted, packed) = (false, false, false);
-            Shape::List(List { code, lower, upper, extensible, element, sorted, packed, looks: ANY_LOOKS })
+            Shape::List(List {
+                code,
+                lower,
+                upper,
+                extensible,
+                element,
+                sorted,
+                packed,
+                first_octets: ANY_FIRST_OCTETS,
+            })
         }
         EventNode::Integer { range, number } => {
             let code = Code::of("integer", number_of(number));
             Shape::Leaf(Leaf {
                 code,
                 bits: None,
-                looks: ANY_LOOKS,
+                first_octets: ANY_FIRST_OCTETS,
                 domain: bounds(layout, range),
                 trim: None,
                 is_tagged: false,
@@ -83,12 +93,12 @@ pub(super) fn shape(layout: &Layout, node: &EventNode) -> Shape {
         EventNode::ItemNumber { values, number, .. } => Shape::Items(Items {
             code: Code::of("item", number_of(number)),
             bits: None,
-            looks: ANY_LOOKS,
+            first_octets: ANY_FIRST_OCTETS,
             keys: numbers(layout, values),
             open: false,
             is_tagged: false,
         }),
-        EventNode::Octets { lower, upper } => Leaf::of("octets", ANY_LOOKS, Domain::sizes(lower, upper)),
+        EventNode::Octets { lower, upper } => Leaf::of("octets", ANY_FIRST_OCTETS, Domain::sizes(lower, upper)),
         EventNode::Bits { lower, upper, trim, code } => {
             let fixed = if lower == upper { lower.into() } else { -1 };
             let code = Code::of("bits", [fixed, code.into()]);
@@ -96,17 +106,19 @@ pub(super) fn shape(layout: &Layout, node: &EventNode) -> Shape {
             Shape::Leaf(Leaf {
                 code,
                 bits: None,
-                looks: ANY_LOOKS,
+                first_octets: ANY_FIRST_OCTETS,
                 domain: Domain::sizes(lower, upper),
                 trim,
                 is_tagged: false,
             })
         }
         EventNode::Text { lower, upper, alphabet } => {
-            Leaf::of("text", ANY_LOOKS, Domain::text(layout, lower, upper, alphabet))
+            Leaf::of("text", ANY_FIRST_OCTETS, Domain::text(layout, lower, upper, alphabet))
         }
-        EventNode::Real => Leaf::of("real", ANY_LOOKS, Domain::All),
-        EventNode::Arcs { relative } => Leaf::of(if relative { "relative" } else { "oid" }, ANY_LOOKS, Domain::All),
+        EventNode::Real => Leaf::of("real", ANY_FIRST_OCTETS, Domain::All),
+        EventNode::Arcs { relative } => {
+            Leaf::of(if relative { "relative" } else { "oid" }, ANY_FIRST_OCTETS, Domain::All)
+        }
     }
 }
 

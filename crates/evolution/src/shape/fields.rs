@@ -21,7 +21,7 @@ pub(super) fn shape(layout: &Layout, node: &FieldNode) -> Shape {
                 complete: false,
                 parts,
                 rearranged: false,
-                looks: DELIMITED,
+                first_octets: DELIMITED,
                 header,
             })
         }
@@ -33,14 +33,14 @@ pub(super) fn shape(layout: &Layout, node: &FieldNode) -> Shape {
                 framed: true,
             };
             let alternatives = layout.alternatives(alternatives).iter().map(one).collect();
-            Shape::Choice(Choice { code: Code::of("field", []), looks: DELIMITED, extensible, alternatives })
+            Shape::Choice(Choice { code: Code::of("field", []), first_octets: DELIMITED, extensible, alternatives })
         }
         FieldNode::Wrapped { field } => Shape::Inner(field),
-        FieldNode::Single { key, content } => Shape::Marked { mark: mark(key), node: content, looks: DELIMITED },
+        FieldNode::Single { key, content } => Shape::Marked { mark: mark(key), node: content, first_octets: DELIMITED },
         FieldNode::Repeated { key, element, lower, upper, packed } => {
             let code = Code::of("repeated", [key.into(), packed.into()]);
             let (extensible, sorted) = (false, false);
-            Shape::List(List { code, lower, upper, extensible, element, sorted, packed, looks: DELIMITED })
+            Shape::List(List { code, lower, upper, extensible, element, sorted, packed, first_octets: DELIMITED })
         }
         FieldNode::Delimited { content } => Shape::Inner(content),
         FieldNode::Truth => Leaf::of("truth", VARINT, Domain::All),
@@ -49,7 +49,7 @@ pub(super) fn shape(layout: &Layout, node: &FieldNode) -> Shape {
             Shape::Leaf(Leaf {
                 code,
                 bits: None,
-                looks: VARINT,
+                first_octets: VARINT,
                 domain: Domain::integers(lower, upper),
                 trim: None,
                 is_tagged: false,
@@ -58,7 +58,7 @@ pub(super) fn shape(layout: &Layout, node: &FieldNode) -> Shape {
         FieldNode::Item { values, extensible, .. } => Shape::Items(Items {
             code: Code::of("item", []),
             bits: None,
-            looks: VARINT,
+            first_octets: VARINT,
             keys: numbers(layout, values),
             open: extensible,
             is_tagged: false,
@@ -69,7 +69,7 @@ pub(super) fn shape(layout: &Layout, node: &FieldNode) -> Shape {
             Shape::Leaf(Leaf {
                 code: Code::of("flags", parameters),
                 bits: None,
-                looks: VARINT,
+                first_octets: VARINT,
                 domain,
                 trim: trim.then_some(lower.into()),
                 is_tagged: false,

@@ -24,16 +24,16 @@ pub(super) fn shape(layout: &Layout, node: &JsonNode) -> Shape {
         JsonNode::Item { items, .. } => Shape::Items(Items {
             code: Code::of("name", []),
             bits: None,
-            looks: STRING,
+            first_octets: STRING,
             keys: names(layout, items),
             // Only `...N` is an item of a later version; its own name is not known.
             open: false,
             is_tagged: false,
         }),
         JsonNode::BitDigits { fixed, lower, upper, trim } => {
-            let (size, looks) = fixed.map_or((-1, OBJECT), |size| (i128::from(size), STRING));
+            let (size, first_octets) = fixed.map_or((-1, OBJECT), |size| (i128::from(size), STRING));
             let (code, domain) = (Code::of("bits", [size]), Domain::sizes(lower, upper));
-            Shape::Leaf(Leaf { code, bits: None, looks, domain, trim: trim.then_some(lower), is_tagged: false })
+            Shape::Leaf(Leaf { code, bits: None, first_octets, domain, trim: trim.then_some(lower), is_tagged: false })
         }
         JsonNode::Digits { lower, upper } => Leaf::of("octets", STRING, Domain::sizes(lower, upper)),
         JsonNode::Quoted { lower, upper, alphabet } => {
@@ -42,7 +42,7 @@ pub(super) fn shape(layout: &Layout, node: &JsonNode) -> Shape {
         JsonNode::Dotted { relative } => Leaf::of(if relative { "relative" } else { "oid" }, STRING, Domain::All),
         JsonNode::Array { lower, upper, element } => {
             let (code, extensible, sorted, packed) = (Code::of("array", []), false, false, false);
-            Shape::List(List { code, lower, upper, extensible, element, sorted, packed, looks: ARRAY })
+            Shape::List(List { code, lower, upper, extensible, element, sorted, packed, first_octets: ARRAY })
         }
         JsonNode::Object { members, groups, extensible, others, .. } => {
             let all = layout.members(members).iter().enumerate();
@@ -62,7 +62,7 @@ pub(super) fn shape(layout: &Layout, node: &JsonNode) -> Shape {
                 complete: false,
                 parts,
                 rearranged: false,
-                looks: OBJECT,
+                first_octets: OBJECT,
                 header: vec![],
             })
         }
@@ -75,7 +75,7 @@ pub(super) fn shape(layout: &Layout, node: &JsonNode) -> Shape {
             };
             let alternatives = layout.alternatives(alternatives).iter().map(one).collect();
             let extensible = extensible && others == Others::Kept;
-            Shape::Choice(Choice { code: Code::of("name", []), looks: OBJECT, extensible, alternatives })
+            Shape::Choice(Choice { code: Code::of("name", []), first_octets: OBJECT, extensible, alternatives })
         }
         JsonNode::OpenDigits => Leaf::of("open", STRING, Domain::All),
         JsonNode::Selected { rows: span, .. } => rows(layout, span),

@@ -32,8 +32,8 @@ pub(crate) enum Shape {
         mark: String,
         /// The value.
         node: NodeId,
-        /// How a text or item begins that has this mark.
-        looks: Looks,
+        /// The first octets of a text or item that has this mark.
+        first_octets: FirstOctets,
     },
     /// A bit, and then one of two codings.
     Extended {
@@ -67,8 +67,8 @@ pub(crate) struct Leaf {
     pub(crate) code: Code,
     /// Its width, if that is fixed, where nothing else marks its end.
     pub(crate) bits: Option<u64>,
-    /// The marks that distinguish it from other values before its content is read.
-    pub(crate) looks: Looks,
+    /// The possible first octets, which distinguish it from other values before its content is read.
+    pub(crate) first_octets: FirstOctets,
     /// Which values a reader accepts.
     pub(crate) domain: Domain,
     /// Whether trailing zero bits are left out, down to this many bits: a reader adds them.
@@ -84,11 +84,11 @@ pub(crate) struct Code {
     pub(crate) parameters: Vec<i128>,
 }
 
-/// As what values look, as a set of bits of the family's own: values whose sets have none in common are never taken for each other.
-pub(crate) type Looks = u16;
+/// The first octets that values may have, as a set of classes of the family's own: values whose sets have none in common are never taken for each other.
+pub(crate) type FirstOctets = u16;
 
-/// Whatever it may be.
-pub(crate) const ANY_LOOKS: Looks = u16::MAX;
+/// Any first octets.
+pub(crate) const ANY_FIRST_OCTETS: FirstOctets = u16::MAX;
 
 /// Which values a reader accepts.
 #[derive(Clone, Debug, PartialEq)]
@@ -109,7 +109,7 @@ pub(crate) struct Items {
     /// The coding that all share, such as an index's width.
     pub(crate) code: Code,
     pub(crate) bits: Option<u64>,
-    pub(crate) looks: Looks,
+    pub(crate) first_octets: FirstOctets,
     /// Each item's own octets, by ordinal.
     pub(crate) keys: Vec<Key>,
     /// Whether keys that none of these has are items of a later version. Those of a root's index are not.
@@ -145,7 +145,7 @@ pub(crate) struct Record {
     pub(crate) parts: Vec<Part>,
     /// Whether the writer puts the parts into an order of its own, by their tags.
     pub(crate) rearranged: bool,
-    pub(crate) looks: Looks,
+    pub(crate) first_octets: FirstOctets,
     /// More that must be the same.
     pub(crate) header: Vec<i128>,
 }
@@ -193,7 +193,7 @@ pub(crate) enum What {
 pub(crate) struct Choice {
     /// The coding that all share, such as an index's width.
     pub(crate) code: Code,
-    pub(crate) looks: Looks,
+    pub(crate) first_octets: FirstOctets,
     pub(crate) extensible: bool,
     pub(crate) alternatives: Vec<OneOf>,
 }
@@ -222,7 +222,7 @@ pub(crate) struct List {
     pub(crate) sorted: bool,
     /// Whether elements follow each other without a mark of their own, though other values have one.
     pub(crate) packed: bool,
-    pub(crate) looks: Looks,
+    pub(crate) first_octets: FirstOctets,
 }
 
 /// The shape of a node.
@@ -254,8 +254,8 @@ impl Code {
 }
 
 impl Leaf {
-    fn of(name: &'static str, looks: Looks, domain: Domain) -> Shape {
-        Shape::Leaf(Leaf { code: Code::of(name, []), bits: None, looks, domain, trim: None, is_tagged: false })
+    fn of(name: &'static str, first_octets: FirstOctets, domain: Domain) -> Shape {
+        Shape::Leaf(Leaf { code: Code::of(name, []), bits: None, first_octets, domain, trim: None, is_tagged: false })
     }
 }
 

@@ -6,8 +6,8 @@ use roadwire_layout::{Addition, Count, Extent, Family, Form, Layout, Member, Nod
 use roadwire_model::BigInt;
 
 use super::{
-    ANY_LOOKS, Choice, Code, Domain, Items, Key, Leaf, List, OneOf, Order, Part, Record, Shape, What, numbers, pairs,
-    rows, wide,
+    ANY_FIRST_OCTETS, Choice, Code, Domain, Items, Key, Leaf, List, OneOf, Order, Part, Record, Shape, What, numbers,
+    pairs, rows, wide,
 };
 
 pub(super) fn shape(layout: &Layout, node: &Node) -> Shape {
@@ -40,7 +40,7 @@ pub(super) fn shape(layout: &Layout, node: &Node) -> Shape {
             Shape::Items(Items {
                 code: Code::of("index", parameters),
                 bits,
-                looks: ANY_LOOKS,
+                first_octets: ANY_FIRST_OCTETS,
                 keys,
                 open: additions.is_some(),
                 is_tagged: false,
@@ -49,16 +49,18 @@ pub(super) fn shape(layout: &Layout, node: &Node) -> Shape {
         Node::Numbered { values, extensible, .. } => Shape::Items(Items {
             code: Code::of("numbered", []),
             bits: None,
-            looks: ANY_LOOKS,
+            first_octets: ANY_FIRST_OCTETS,
             keys: numbers(layout, values),
             open: extensible,
             is_tagged: false,
         }),
-        Node::Real => Leaf::of("real", ANY_LOOKS, Domain::All),
+        Node::Real => Leaf::of("real", ANY_FIRST_OCTETS, Domain::All),
         Node::BinaryReal { bits, mantissa, exponent } => {
             fixed("float", [bits.into()], bits.into(), Domain::Equal(format!("{mantissa:?} {exponent:?}")))
         }
-        Node::Oid { relative } => Leaf::of(if relative { "relative" } else { "oid" }, looks(layout), Domain::All),
+        Node::Oid { relative } => {
+            Leaf::of(if relative { "relative" } else { "oid" }, first_octets(layout), Domain::All)
+        }
         Node::Bits { whole, extent, trim } => {
             let mut parameters = extent_of(extent);
             parameters.push(whole.into());
@@ -74,7 +76,14 @@ pub(super) fn shape(layout: &Layout, node: &Node) -> Shape {
                 // The same octets as those of UTF-8.
                 let domain = Domain::Strings { lower: extent.lower, upper: extent.upper, alphabet, extensible: false };
                 let code = Code::of("text", [1]);
-                return Shape::Leaf(Leaf { code, bits: None, looks: ANY_LOOKS, domain, trim: None, is_tagged: false });
+                return Shape::Leaf(Leaf {
+                    code,
+                    bits: None,
+                    first_octets: ANY_FIRST_OCTETS,
+                    domain,
+                    trim: None,
+                    is_tagged: false,
+                });
             }
             let mut parameters = extent_of(extent);
             parameters.extend([i128::from(characters.bits), i128::from(characters.indexed)]);
@@ -83,7 +92,7 @@ pub(super) fn shape(layout: &Layout, node: &Node) -> Shape {
         Node::Text { utf8, lower, upper, alphabet } => Shape::Leaf(Leaf {
             code: Code::of("text", [utf8.into()]),
             bits: None,
-            looks: looks(layout),
+            first_octets: first_octets(layout),
             domain: Domain::text(layout, lower, upper, alphabet),
             trim: None,
             is_tagged: false,
@@ -100,7 +109,7 @@ pub(super) fn shape(layout: &Layout, node: &Node) -> Shape {
             element,
             sorted,
             packed: false,
-            looks: ANY_LOOKS,
+            first_octets: ANY_FIRST_OCTETS,
         }),
         Node::Record { extensible, components: _, bitmap: _, padding: _, members, additions } => {
             let unit = if layout.rules.family() == Family::Octet { 8 } else { 1 };
@@ -113,7 +122,7 @@ pub(super) fn shape(layout: &Layout, node: &Node) -> Shape {
                 complete: false,
                 parts,
                 rearranged: false,
-                looks: ANY_LOOKS,
+                first_octets: ANY_FIRST_OCTETS,
                 header,
             })
         }
@@ -165,15 +174,15 @@ pub(super) fn addition(addition: &Addition) -> Part {
 }
 
 /// As what leaves look that Protocol Buffers share; elsewhere they look like anything.
-fn looks(layout: &Layout) -> u16 {
-    if layout.rules.family() == Family::Fields { super::fields::DELIMITED } else { ANY_LOOKS }
+fn first_octets(layout: &Layout) -> u16 {
+    if layout.rules.family() == Family::Fields { super::fields::DELIMITED } else { ANY_FIRST_OCTETS }
 }
 
 fn fixed<const N: usize>(name: &'static str, parameters: [i128; N], bits: u64, domain: Domain) -> Shape {
     Shape::Leaf(Leaf {
         code: Code::of(name, parameters),
         bits: Some(bits),
-        looks: ANY_LOOKS,
+        first_octets: ANY_FIRST_OCTETS,
         domain,
         trim: None,
         is_tagged: false,
@@ -184,7 +193,14 @@ fn word(width: Width, form: Form, base: Option<BigInt>, domain: Domain) -> Shape
     let mut parameters = width_of(width);
     parameters.extend(form_of(form, base.as_ref()));
     let code = Code::of("word", parameters);
-    Shape::Leaf(Leaf { code, bits: width_bits(width), looks: ANY_LOOKS, domain, trim: None, is_tagged: false })
+    Shape::Leaf(Leaf {
+        code,
+        bits: width_bits(width),
+        first_octets: ANY_FIRST_OCTETS,
+        domain,
+        trim: None,
+        is_tagged: false,
+    })
 }
 
 fn integer(form: Form, lower: Option<BigInt>, upper: Option<BigInt>) -> Shape {
@@ -192,7 +208,7 @@ fn integer(form: Form, lower: Option<BigInt>, upper: Option<BigInt>) -> Shape {
     Shape::Leaf(Leaf {
         code,
         bits: None,
-        looks: ANY_LOOKS,
+        first_octets: ANY_FIRST_OCTETS,
         domain: Domain::Integers(lower, upper),
         trim: None,
         is_tagged: false,
@@ -251,7 +267,14 @@ fn string(
     let bits = is_fixed.then(|| extent.lower.saturating_mul(unit));
     let bits = bits.map(|bits| if whole { bits.next_multiple_of(8) } else { bits });
     let domain = Domain::Strings { lower: extent.lower, upper: extent.upper, alphabet, extensible: extent.extensible };
-    Leaf { code: Code::of(name, parameters), bits, looks: looks(layout), domain, trim: None, is_tagged: false }
+    Leaf {
+        code: Code::of(name, parameters),
+        bits,
+        first_octets: first_octets(layout),
+        domain,
+        trim: None,
+        is_tagged: false,
+    }
 }
 
 fn choice(layout: &Layout, extensible: bool, width: Width, root: u32, alternatives: Span, tags: Span) -> Shape {
@@ -272,5 +295,10 @@ fn choice(layout: &Layout, extensible: bool, width: Width, root: u32, alternativ
     });
     let parameters = if tags.is_empty() { [vec![extensible.into()], width_of(width)].concat() } else { Vec::new() };
     let alternatives = alternatives.collect();
-    Shape::Choice(Choice { code: Code::of("alternative", parameters), looks: ANY_LOOKS, extensible, alternatives })
+    Shape::Choice(Choice {
+        code: Code::of("alternative", parameters),
+        first_octets: ANY_FIRST_OCTETS,
+        extensible,
+        alternatives,
+    })
 }

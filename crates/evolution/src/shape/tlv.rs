@@ -4,15 +4,17 @@ use roadwire_layout::{Contents, Layout, Node, NodeId, Order as TagOrder, TlvNode
 use roadwire_wire::rt::tlv::CONSTRUCTED;
 
 use super::{
-    ANY_LOOKS, Choice, Code, Domain, Items, Key, Leaf, List, OneOf, Order, Part, Record, Shape, What, group_of, pairs,
-    rows, wide,
+    ANY_FIRST_OCTETS, Choice, Code, Domain, Items, Key, Leaf, List, OneOf, Order, Part, Record, Shape, What, group_of,
+    pairs, rows, wide,
 };
 
 pub(super) fn shape(layout: &Layout, node: &TlvNode) -> Shape {
     match *node {
-        TlvNode::Tagged { identifier, contents, .. } => {
-            Shape::Marked { mark: format!("{}", identifier & !CONSTRUCTED), node: contents, looks: ANY_LOOKS }
-        }
+        TlvNode::Tagged { identifier, contents, .. } => Shape::Marked {
+            mark: format!("{}", identifier & !CONSTRUCTED),
+            node: contents,
+            first_octets: ANY_FIRST_OCTETS,
+        },
         TlvNode::Primitive { identifier, contents, .. } => leaf(layout, identifier & !CONSTRUCTED, contents),
         TlvNode::Record { members, additions, groups, order, .. } => {
             let range = additions.map(|additions| additions.range());
@@ -41,7 +43,15 @@ pub(super) fn shape(layout: &Layout, node: &TlvNode) -> Shape {
                 }
             };
             let (extensible, header) = (additions.is_some(), Vec::new());
-            Shape::Record(Record { order, extensible, complete: false, parts, rearranged, looks: ANY_LOOKS, header })
+            Shape::Record(Record {
+                order,
+                extensible,
+                complete: false,
+                parts,
+                rearranged,
+                first_octets: ANY_FIRST_OCTETS,
+                header,
+            })
         }
         TlvNode::Choice { alternatives, extensible, .. } => {
             let one = |one: &roadwire_layout::Alternative| OneOf {
@@ -51,7 +61,12 @@ pub(super) fn shape(layout: &Layout, node: &TlvNode) -> Shape {
                 framed: true,
             };
             let alternatives = layout.alternatives(alternatives).iter().map(one).collect();
-            Shape::Choice(Choice { code: Code::of("tag", []), looks: ANY_LOOKS, extensible, alternatives })
+            Shape::Choice(Choice {
+                code: Code::of("tag", []),
+                first_octets: ANY_FIRST_OCTETS,
+                extensible,
+                alternatives,
+            })
         }
         TlvNode::List { lower, upper, element, sorted } => Shape::List(List {
             code: Code::of("elements", []),
@@ -61,7 +76,7 @@ pub(super) fn shape(layout: &Layout, node: &TlvNode) -> Shape {
             element,
             sorted,
             packed: false,
-            looks: ANY_LOOKS,
+            first_octets: ANY_FIRST_OCTETS,
         }),
         TlvNode::Open { rows: span, .. } => rows(layout, span),
     }
@@ -97,12 +112,12 @@ fn keys(layout: &Layout, node: NodeId, depth: u32) -> Vec<Key> {
     }
 }
 
-/// A tag and contents octets. The tag is part of how a leaf looks: another tag is never taken for it.
+/// A tag and contents octets. The tag is among the first octets of a leaf: another tag is never taken for it.
 fn leaf(layout: &Layout, identifier: u32, contents: Contents) -> Shape {
     let tag = i128::from(identifier);
     let of = |name: &'static str, more: Vec<i128>, domain: Domain| {
         let code = Code::of(name, [tag].into_iter().chain(more));
-        Shape::Leaf(Leaf { code, bits: None, looks: ANY_LOOKS, domain, trim: None, is_tagged: true })
+        Shape::Leaf(Leaf { code, bits: None, first_octets: ANY_FIRST_OCTETS, domain, trim: None, is_tagged: true })
     };
     match contents {
         Contents::Null => of("null", vec![], Domain::All),
@@ -122,7 +137,7 @@ fn leaf(layout: &Layout, identifier: u32, contents: Contents) -> Shape {
             Shape::Items(Items {
                 code: Code::of("enumerated", [tag]),
                 bits: None,
-                looks: ANY_LOOKS,
+                first_octets: ANY_FIRST_OCTETS,
                 keys: numbers.into_iter().map(|(_, number)| Key::Number(number)).collect(),
                 open: extensible,
                 is_tagged: true,
@@ -132,7 +147,7 @@ fn leaf(layout: &Layout, identifier: u32, contents: Contents) -> Shape {
         Contents::Oid { relative } => of("oid", vec![relative.into()], Domain::All),
         Contents::Bits { lower, upper, trim } => {
             let (code, domain) = (Code::of("bits", [tag]), Domain::sizes(lower, upper));
-            Shape::Leaf(Leaf { code, bits: None, looks: ANY_LOOKS, domain, trim, is_tagged: true })
+            Shape::Leaf(Leaf { code, bits: None, first_octets: ANY_FIRST_OCTETS, domain, trim, is_tagged: true })
         }
         Contents::Octets { lower, upper } => of("octets", vec![], Domain::sizes(lower, upper)),
         Contents::Characters { lower, upper, width, alphabet } => {

@@ -3,24 +3,31 @@
 use roadwire_layout::{Layout, VectorNode};
 
 use super::packed::part;
-use super::{ANY_LOOKS, Choice, Code, Domain, Items, Key, Leaf, List, OneOf, Order, Record, Shape};
+use super::{ANY_FIRST_OCTETS, Choice, Code, Domain, Items, Key, Leaf, List, OneOf, Order, Record, Shape};
 
 pub(super) fn shape(layout: &Layout, node: &VectorNode) -> Shape {
     let number = |number: &u32| Key::Number((*number).into());
     match *node {
-        VectorNode::Variable => Leaf::of("variable", ANY_LOOKS, Domain::All),
-        VectorNode::Psid => Leaf::of("psid", ANY_LOOKS, Domain::All),
+        VectorNode::Variable => Leaf::of("variable", ANY_FIRST_OCTETS, Domain::All),
+        VectorNode::Psid => Leaf::of("psid", ANY_FIRST_OCTETS, Domain::All),
         VectorNode::Item { bits, extensible, values, .. } => Shape::Items(Items {
             code: Code::of("item", [bits.into()]),
             bits: Some(bits.into()),
-            looks: ANY_LOOKS,
+            first_octets: ANY_FIRST_OCTETS,
             keys: layout.numbers(values).iter().map(number).collect(),
             open: extensible,
             is_tagged: false,
         }),
         VectorNode::Flags { octets } => {
             let code = Code::of("flags", [octets.into()]);
-            Shape::Leaf(Leaf { code, bits: None, looks: ANY_LOOKS, domain: Domain::All, trim: None, is_tagged: false })
+            Shape::Leaf(Leaf {
+                code,
+                bits: None,
+                first_octets: ANY_FIRST_OCTETS,
+                domain: Domain::All,
+                trim: None,
+                is_tagged: false,
+            })
         }
         VectorNode::Choice { bits, extensible, alternatives, numbers } => {
             let one = |(one, key): (&roadwire_layout::Alternative, &u32)| OneOf {
@@ -31,14 +38,14 @@ pub(super) fn shape(layout: &Layout, node: &VectorNode) -> Shape {
             };
             let all = layout.alternatives(alternatives).iter().zip(layout.numbers(numbers));
             let (code, alternatives) = (Code::of("number", [bits.into()]), all.map(one).collect());
-            Shape::Choice(Choice { code, looks: ANY_LOOKS, extensible, alternatives })
+            Shape::Choice(Choice { code, first_octets: ANY_FIRST_OCTETS, extensible, alternatives })
         }
         VectorNode::Octets { field, lower, upper } => {
             let code = Code::of("octets", [field.into()]);
             Shape::Leaf(Leaf {
                 code,
                 bits: None,
-                looks: ANY_LOOKS,
+                first_octets: ANY_FIRST_OCTETS,
                 domain: Domain::sizes(lower, upper),
                 trim: None,
                 is_tagged: false,
@@ -54,7 +61,7 @@ pub(super) fn shape(layout: &Layout, node: &VectorNode) -> Shape {
                 element,
                 sorted: false,
                 packed: false,
-                looks: ANY_LOOKS,
+                first_octets: ANY_FIRST_OCTETS,
             })
         }
         VectorNode::Struct { members, tests, .. } => {
@@ -67,7 +74,7 @@ pub(super) fn shape(layout: &Layout, node: &VectorNode) -> Shape {
                 complete: false,
                 parts,
                 rearranged: false,
-                looks: ANY_LOOKS,
+                first_octets: ANY_FIRST_OCTETS,
                 header,
             })
         }

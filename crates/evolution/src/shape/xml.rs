@@ -15,10 +15,10 @@ pub(super) fn shape(layout: &Layout, node: &XmlNode) -> Shape {
         XmlNode::Prolog { element, .. } => Shape::Inner(element),
         XmlNode::Namespace { .. } => Shape::Other("namespace".into()),
         XmlNode::Tags { name, namespace, content } => {
-            Shape::Marked { mark: marked(layout, name, namespace), node: content, looks: ELEMENTS }
+            Shape::Marked { mark: marked(layout, name, namespace), node: content, first_octets: ELEMENTS }
         }
         XmlNode::Attribute { name, namespace, content } => {
-            Shape::Marked { mark: format!("@{}", marked(layout, name, namespace)), node: content, looks: TEXT }
+            Shape::Marked { mark: format!("@{}", marked(layout, name, namespace)), node: content, first_octets: TEXT }
         }
         XmlNode::Components { .. } => record(layout, node),
         XmlNode::CanonicalTime { content, .. } => Shape::Inner(content),
@@ -33,7 +33,7 @@ pub(super) fn shape(layout: &Layout, node: &XmlNode) -> Shape {
                 framed: true,
             };
             let alternatives = layout.alternatives(alternatives).iter().map(one).collect();
-            Shape::Choice(Choice { code: Code::of("element", []), looks: ELEMENTS, extensible, alternatives })
+            Shape::Choice(Choice { code: Code::of("element", []), first_octets: ELEMENTS, extensible, alternatives })
         }
         XmlNode::Elements { lower, upper, element, extensible, sorted, spaced } => {
             let code = Code::of("elements", [spaced.into()]);
@@ -45,7 +45,7 @@ pub(super) fn shape(layout: &Layout, node: &XmlNode) -> Shape {
                 element,
                 sorted,
                 packed: false,
-                looks: EMPTY | if spaced { TEXT } else { ELEMENTS },
+                first_octets: EMPTY | if spaced { TEXT } else { ELEMENTS },
             })
         }
         XmlNode::Typed { rows: span, .. } => rows(layout, span),
@@ -57,7 +57,7 @@ pub(super) fn shape(layout: &Layout, node: &XmlNode) -> Shape {
             Shape::Leaf(Leaf {
                 code: Code::of("decimal", names),
                 bits: None,
-                looks: TEXT,
+                first_octets: TEXT,
                 domain,
                 trim: None,
                 is_tagged: false,
@@ -66,7 +66,7 @@ pub(super) fn shape(layout: &Layout, node: &XmlNode) -> Shape {
         XmlNode::ItemName { items, text, .. } => Shape::Items(Items {
             code: Code::of("item", []),
             bits: None,
-            looks: if text { TEXT } else { ELEMENTS },
+            first_octets: if text { TEXT } else { ELEMENTS },
             keys: names(layout, items),
             open: false,
             is_tagged: false,
@@ -76,7 +76,7 @@ pub(super) fn shape(layout: &Layout, node: &XmlNode) -> Shape {
             Shape::Leaf(Leaf {
                 code,
                 bits: None,
-                looks: TEXT | ELEMENTS,
+                first_octets: TEXT | ELEMENTS,
                 domain: Domain::All,
                 trim: None,
                 is_tagged: false,
@@ -88,7 +88,7 @@ pub(super) fn shape(layout: &Layout, node: &XmlNode) -> Shape {
             Shape::Leaf(Leaf {
                 code: Code::of("bits", []),
                 bits: None,
-                looks: EMPTY | TEXT,
+                first_octets: EMPTY | TEXT,
                 domain,
                 trim,
                 is_tagged: false,
@@ -96,11 +96,11 @@ pub(super) fn shape(layout: &Layout, node: &XmlNode) -> Shape {
         }
         XmlNode::OctetDigits { lower, upper, extensible, base64, contains } => {
             let domain = Domain::Strings { lower, upper, alphabet: Vec::new(), extensible };
-            let looks = EMPTY | TEXT | if contains { ELEMENTS } else { 0 };
+            let first_octets = EMPTY | TEXT | if contains { ELEMENTS } else { 0 };
             Shape::Leaf(Leaf {
                 code: Code::of("octets", [base64.into(), contains.into()]),
                 bits: None,
-                looks,
+                first_octets,
                 domain,
                 trim: None,
                 is_tagged: false,
@@ -117,7 +117,7 @@ pub(super) fn shape(layout: &Layout, node: &XmlNode) -> Shape {
             Shape::Leaf(Leaf {
                 code,
                 bits: None,
-                looks: EMPTY | TEXT | if controls { ELEMENTS } else { 0 },
+                first_octets: EMPTY | TEXT | if controls { ELEMENTS } else { 0 },
                 domain,
                 trim: None,
                 is_tagged: false,
@@ -163,9 +163,9 @@ fn record(layout: &Layout, node: &XmlNode) -> Shape {
     let order = if unordered { Order::AnyKeys } else { Order::Keys { start: end, end, greedy: true } };
     let attributes = layout.members(attributes).iter().map(|member| i128::from(member.component));
     let header = [i128::from(embedded)].into_iter().chain(attributes).collect();
-    let looks = ELEMENTS
+    let first_octets = ELEMENTS
         | if parts.iter().all(|part| part.addition || part.presence != Presence::Mandatory) { EMPTY } else { 0 };
-    Shape::Record(Record { order, extensible, complete, parts, rearranged: false, looks, header })
+    Shape::Record(Record { order, extensible, complete, parts, rearranged: false, first_octets, header })
 }
 
 fn part(layout: &Layout, member: &Member, addition: bool, group: Option<u32>) -> Part {

@@ -11,7 +11,7 @@ use roadwire_model::{Kind, TypeId};
 
 use crate::outcome::Outcomes;
 use crate::pairing::{self, Versions, plain, same_kind};
-use crate::shape::{Choice, Key, List, Looks, OneOf, Shape, is_framed, shape};
+use crate::shape::{Choice, FirstOctets, Key, List, OneOf, Shape, is_framed, shape};
 
 /// The outcomes that follow from the layouts.
 #[derive(Clone, Debug)]
@@ -176,10 +176,10 @@ impl<'m> Walk<'m> {
                 if one == other {
                     return self.nodes(meaning, from, to);
                 }
-                self.differ("what is in front of it");
+                self.differ("the mark before it");
                 match self.framed {
-                    true => self.refuses("what is in front of it is another"),
-                    false => self.astray("what is in front of it has another width"),
+                    true => self.refuses("the mark before it is another"),
+                    false => self.astray("the mark before it has another width"),
                 }
             }
             (Shape::Leaf(one), Shape::Leaf(other)) => self.leaves(meaning, &one, &other),
@@ -218,11 +218,11 @@ impl<'m> Walk<'m> {
     fn apart(&mut self, one: &Shape, other: &Shape) -> Outcomes {
         if let (true, Some(one), Some(other)) = (self.framed, mark(one), mark(other)) {
             if one != other {
-                return self.refuses("what is in front of it is another");
+                return self.refuses("the mark before it is another");
             }
         }
-        match (self.framed, looks(one) & looks(other), width(one), width(other)) {
-            (true, 0, ..) => self.refuses("the value looks different"),
+        match (self.framed, first_octets(one) & first_octets(other), width(one), width(other)) {
+            (true, 0, ..) => self.refuses("the value first_octets different"),
             (true, ..) => self.taken("it is taken for a value of another sort"),
             (false, _, Some(one), Some(other)) if one == other => self.taken("its bits stand for other values"),
             (false, ..) => self.astray("it has another width"),
@@ -272,7 +272,7 @@ impl<'m> Walk<'m> {
                 }
             };
             if place.is_some() && !self.is_key_kept(from, other, place) {
-                self.differ("what tells the alternative");
+                self.differ("the key of the alternative");
             }
             self.path.pop();
             all = all.or(outcomes);
@@ -358,8 +358,8 @@ impl<'m> Walk<'m> {
 
     /// Whether the reader sees other elements in packed ones, and another number of them: eight octets may be one number or eight.
     fn is_packed_otherwise(&self, one: &List, other: &List) -> bool {
-        let looks_of = |layout, element| looks(&shape(layout, element));
-        one.packed && looks_of(self.writer, one.element) & looks_of(self.reader, other.element) == 0
+        let first_octets_of = |layout, element| first_octets(&shape(layout, element));
+        one.packed && first_octets_of(self.writer, one.element) & first_octets_of(self.reader, other.element) == 0
     }
 
     fn tables(&mut self, meaning: Meaning, one: &[NodeId], other: &[NodeId]) -> Outcomes {
@@ -379,7 +379,7 @@ impl<'m> Walk<'m> {
                 Some((one, node, place)) => {
                     self.nodes(Meaning::Same(rows.from[at], rows.to[place]), *one, *node).framed()
                 }
-                None => self.skips("the reader does not know what is in it"),
+                None => self.skips("the reader does not know its content"),
             };
             all = all.or(outcomes);
         }
@@ -480,16 +480,16 @@ fn mark(shape: &Shape) -> Option<String> {
     }
 }
 
-fn looks(shape: &Shape) -> Looks {
+fn first_octets(shape: &Shape) -> FirstOctets {
     match shape {
-        Shape::Leaf(leaf) => leaf.looks,
-        Shape::Items(items) => items.looks,
-        Shape::Record(record) => record.looks,
-        Shape::Choice(choice) => choice.looks,
-        Shape::List(list) => list.looks,
-        Shape::Marked { looks, .. } => *looks,
-        Shape::Extended { .. } | Shape::Table { .. } | Shape::Contained { .. } => crate::shape::ANY_LOOKS,
-        Shape::Inner(_) | Shape::Other(_) => crate::shape::ANY_LOOKS,
+        Shape::Leaf(leaf) => leaf.first_octets,
+        Shape::Items(items) => items.first_octets,
+        Shape::Record(record) => record.first_octets,
+        Shape::Choice(choice) => choice.first_octets,
+        Shape::List(list) => list.first_octets,
+        Shape::Marked { first_octets, .. } => *first_octets,
+        Shape::Extended { .. } | Shape::Table { .. } | Shape::Contained { .. } => crate::shape::ANY_FIRST_OCTETS,
+        Shape::Inner(_) | Shape::Other(_) => crate::shape::ANY_FIRST_OCTETS,
     }
 }
 

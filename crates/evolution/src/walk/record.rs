@@ -122,9 +122,9 @@ impl<'m> Walk<'m> {
             (optional.count() + usize::from(record.extensible)).next_multiple_of(unit as usize)
         };
         if preamble(one) != preamble(other) || one.extensible != other.extensible {
-            self.differ("the bits in front");
+            self.differ("the leading bits");
             self.give_up(pairs, &one.parts, delivered);
-            return self.astray("there are other bits in front of the components");
+            return self.astray("the bits before the components differ");
         }
         let split =
             |record: &'_ Record| record.parts.iter().position(|part| part.addition).unwrap_or(record.parts.len());
@@ -223,8 +223,8 @@ impl<'m> Walk<'m> {
         delivered: &mut Delivered,
     ) -> Outcomes {
         if one.header != other.header {
-            self.differ("what is no element");
-            return self.unknown("other components are no elements");
+            self.differ("the parts that are not elements");
+            return self.unknown("other components are not elements");
         }
         if one.rearranged != other.rearranged {
             self.differ("the order of components");
@@ -404,7 +404,7 @@ impl<'m> Walk<'m> {
                 inner
             }
         } else {
-            self.differ("what is in this place");
+            self.differ("the content of this place");
             let inner = self.nodes(Meaning::Another, one.node, other.node).as_another();
             if inner.has(Outcomes::MISREADS) {
                 self.note(Outcomes::MISREADS, "it is read as another component");
@@ -447,9 +447,9 @@ impl<'m> Walk<'m> {
     fn alone(&self, part: &Part) -> Record {
         let unit = if self.writer.rules.family() == Family::Octet { 8 } else { 1 };
         let part = Part { addition: false, presence: Bit::Mandatory, ..part.clone() };
-        let (order, looks) = (Order::Places { unit }, crate::shape::ANY_LOOKS);
+        let (order, first_octets) = (Order::Places { unit }, crate::shape::ANY_FIRST_OCTETS);
         let parts = vec![part];
-        Record { order, extensible: false, complete: false, parts, rearranged: false, looks, header: Vec::new() }
+        Record { order, extensible: false, complete: false, parts, rearranged: false, first_octets, header: Vec::new() }
     }
 
     /// The outcome where the writer leaves out a part.

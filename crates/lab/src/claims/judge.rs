@@ -167,9 +167,9 @@ pub(super) fn judge(claim: &Claim, figures: Figures<'_>) -> Judgement {
     let [so, not_so, ties] = count(found.iter().filter(is_free), claim.by);
     let outcome = match (found.is_empty(), missing.into_iter().next(), outcome(claim, [so, not_so])) {
         (true, Some(why), _) => Outcome::NotComparable(why),
-        (true, None, _) => Outcome::NotComparable("it is not about what is measured".into()),
-        (_, _, None) if ties == 1 => Outcome::NotComparable("the one case is not told apart".into()),
-        (_, _, None) => Outcome::NotComparable(format!("none of the {ties} cases is told apart")),
+        (true, None, _) => Outcome::NotComparable("it is not about a measured quantity".into()),
+        (_, _, None) if ties == 1 => Outcome::NotComparable("the one case shows no difference".into()),
+        (_, _, None) => Outcome::NotComparable(format!("none of the {ties} cases shows a difference")),
         (_, _, Some(Outcome::Holds)) if by_fit => Outcome::HoldsByFit,
         (_, _, Some(_)) if by_fit => Outcome::NotComparable("its lengths were fitted to the paper's".into()),
         (_, _, Some(outcome)) => outcome,
@@ -472,7 +472,7 @@ mod tests {
             assert_eq!(of([near, 200.0, 50.0]).outcome, Outcome::HoldsInPart, "{what}");
             assert_eq!(
                 of([100.0; 3]).outcome,
-                Outcome::NotComparable("none of the 3 cases is told apart".into()),
+                Outcome::NotComparable("none of the 3 cases shows a difference".into()),
                 "{what}"
             );
             assert_eq!(of([far, near, near]).so, 1, "{what}");
@@ -594,6 +594,6 @@ mod tests {
             [of("within = ['41', 'octets:{m}', '41']"), of("within = ['42', 'octets:{m}', '43']")],
             [Outcome::Holds, Outcome::DoesNotHold]
         );
-        assert_eq!(of(""), Outcome::NotComparable("it is not about what is measured".into()));
+        assert_eq!(of(""), Outcome::NotComparable("it is not about a measured quantity".into()));
     }
 }

@@ -189,7 +189,7 @@ impl Judgement {
         let mut count = format!("{} of {}", self.so, self.of);
         let fitted = if self.outcome == Outcome::HoldsByFit { 0 } else { self.fitted };
         let others =
-            [(self.ties, "not told apart"), (self.missing, "without figures"), (fitted, "of fits, not counted")];
+            [(self.ties, "without a difference"), (self.missing, "without figures"), (fitted, "of fits, not counted")];
         for (number, what) in others {
             if number > 0 {
                 count += &format!(", {number} {what}");
@@ -263,7 +263,7 @@ mod tests {
         let judged = judged(&claims, &[], &|_| Vec::new(), Measured { findings: &findings, ..Measured::default() });
         let cell = &table(&judged, &Tally::default(), Noise::of(Measured::default())).rows[0];
         assert_eq!(
-            cell[4], "holds in part (1 of 3); by single calls: holds in part (1 of 2, 1 not told apart)",
+            cell[4], "holds in part (1 of 3); by single calls: holds in part (1 of 2, 1 without a difference)",
             "{cell:?}"
         );
         for part in ["Ours, batches: aper", "Ours, single calls: aper", "aper 7×10⁻⁵ ≈ tls 8×10⁻⁵"] {

@@ -52,7 +52,7 @@ fn cut(text: &str) -> Option<(&str, &str, &str)> {
 
 fn place(inner: &str, sets: &Sets) -> Result<Place, String> {
     let (formula, digits) = inner.rsplit_once('|').ok_or("how many digits? `{{ FORMULA | DIGITS }}`")?;
-    let digits = digits.trim().parse().map_err(|_| format!("`{}` is no number of digits", digits.trim()))?;
+    let digits = digits.trim().parse().map_err(|_| format!("`{}` is not a number of digits", digits.trim()))?;
     Ok(Place { formula: Formula::parse(formula, sets)?, digits })
 }
 

@@ -92,7 +92,7 @@ fn batched(records: &[Record]) -> Table {
          place for a decoded message is the caller's (in memory: its size).",
         match noise(records) {
             Some(noise) => format!(
-                "A/A pairs (one codec timed as two) differ by up to {:.2} %; engines closer than that share a rank. {} They share a rank, too.",
+                "A/A pairs (one codec timed as two) differ by up to {:.2} %; engines closer than that share a rank. {} They also share a rank.",
                 noise * 100.0,
                 Noise::of(Measured { records, ..Measured::default() }).line()
             ),

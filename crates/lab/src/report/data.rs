@@ -45,7 +45,7 @@ impl DataFile {
             !name.is_empty() && name.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_')
         };
         let mut faults: Vec<String> =
-            heading.iter().filter(|name| !is_name(name)).map(|name| format!("`{name}` is no name")).collect();
+            heading.iter().filter(|name| !is_name(name)).map(|name| format!("`{name}` is not a name")).collect();
         let twice = (1..heading.len()).filter(|at| heading[..*at].contains(&heading[*at]));
         faults.extend(twice.map(|at| format!("`{}` is there twice", heading[at])));
         faults.extend(title.is_empty().then(|| "it does not say what it has".to_string()));
@@ -196,7 +196,7 @@ mod tests {
         assert_eq!(
             faults,
             [
-                "x.csv: `Octets` is no name",
+                "x.csv: `Octets` is not a name",
                 "x.csv: `octets` is there twice",
                 "x.csv: `octets` has numbers and `41 [40-42]`"
             ]

@@ -182,7 +182,11 @@ impl Lowering<'_> {
                 | XmlNode::OneOf { .. }
                 | XmlNode::Typed { .. }
                 | XmlNode::Elements { spaced: false, .. },
-            ) => return Err(LowerError { message: "ATTRIBUTE or LIST on what is no text (X.693 §20, §27)".into() }),
+            ) => {
+                return Err(LowerError {
+                    message: "ATTRIBUTE or LIST on a type that is not text (X.693 §20, §27)".into(),
+                });
+            }
             _ => return Ok(content),
         }
         Ok(builder.add(node))
@@ -224,7 +228,7 @@ impl Lowering<'_> {
         let embedded = self.instructions(builder, id)?.embed_values;
         if embedded && !components.first().is_some_and(|first| is_list_of_texts(builder.model, first)) {
             return Err(LowerError {
-                message: "EMBED-VALUES without a SEQUENCE OF UTF8String in front (X.693 §25.2)".into(),
+                message: "EMBED-VALUES without a SEQUENCE OF UTF8String as first component (X.693 §25.2)".into(),
             });
         }
         let mut at = usize::from(embedded);

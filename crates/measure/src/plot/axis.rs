@@ -104,7 +104,7 @@ impl Across {
     }
 }
 
-/// From zero and what is above it to a range of the drawing.
+/// From zero and positive values to a range of the drawing.
 pub(super) struct LinearAxis {
     step: f64,
     high: f64,

@@ -161,7 +161,7 @@ impl Compiler<'_> {
             return Err("a `#(` without its `)`".into());
         }
         if most.is_some_and(|most| most < least) {
-            return Err("the numbers behind `#` are the wrong way round".into());
+            return Err("the numbers after `#` are in the wrong order".into());
         }
         self.repeat(start, least, most)
     }
@@ -302,7 +302,7 @@ impl Compiler<'_> {
                 '\\' => {
                     let escaped = self.next()?;
                     if escaped == 'b' {
-                        return Err("`\\b` is no character".into());
+                        return Err("`\\b` is not a character".into());
                     }
                     let found = self.escaped(escaped)?;
                     match found[..] {

@@ -99,7 +99,7 @@ impl<'a> Parser<'a> {
                 let greatest = self.number()?;
                 self.expect(Tok::RParen)?;
                 if found.greatest.is_some() {
-                    return Err(self.sink.error("tls.syntax", greatest.span, "the greatest number was told before"));
+                    return Err(self.sink.error("tls.syntax", greatest.span, "the greatest number was given before"));
                 }
                 found.greatest = Some(greatest);
             } else if self.word() == "reserved" {
@@ -226,7 +226,7 @@ impl<'a> Parser<'a> {
         let is_number = !digits.is_empty() && digits.chars().all(|digit| digit.is_digit(radix));
         let (code, what) = match is_number {
             true => ("tls.number.range", "a number of more than 64 bits"),
-            false => ("tls.lex.number", "neither a decimal number nor a hexadecimal one with 0x in front"),
+            false => ("tls.lex.number", "expected a decimal number, or a hexadecimal one that begins with 0x"),
         };
         Err(self.sink.error(code, span, what))
     }

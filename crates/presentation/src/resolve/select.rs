@@ -28,7 +28,7 @@ impl<'a> Resolver<'a, '_> {
         let (Kind::Enumerated(enumerators), Some(Coding::Item(octets))) =
             (self.model.get(on).kind.clone(), self.model.codings.get(&on).cloned())
         else {
-            return self.error("tls.select.on", name.span, format!("`{}` is no enum", name.text));
+            return self.error("tls.select.on", name.span, format!("`{}` is not an enum", name.text));
         };
         let names: Vec<String> = enumerators.root.iter().map(|(name, _)| name.clone()).collect();
         let chosen = self.cases_of(cases, &names)?;
@@ -80,7 +80,7 @@ impl<'a> Resolver<'a, '_> {
             [only] if opaque(only) => Ok(()),
             _ => {
                 let span = case.labels.first().map_or(roadwire_source::Span::default(), Label::span);
-                self.error("tls.select.unknown", span, "what is not known can only be kept as `opaque name<var>`")
+                self.error("tls.select.unknown", span, "an unknown case can only be kept as `opaque name<var>`")
             }
         }
     }
@@ -145,7 +145,7 @@ impl<'a> Resolver<'a, '_> {
             }
             Some(Known::Later) => {
                 let what = format!("`{}` is known only when a message is read, and not in this struct", on.text);
-                let note = "a select is on a field of the same struct, or on what the cases around tell".to_owned();
+                let note = "a select is on a field of the same struct, or on an enclosing case".to_owned();
                 Err(self.sink.error_note("tls.extern.later", on.span, what, Some(note)))
             }
             None => {

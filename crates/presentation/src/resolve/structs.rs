@@ -1,4 +1,4 @@
-//! Structs: components, and what they depend on.
+//! Structs: components, and their conditions.
 
 use roadwire_model::{Among, Coding, Component, Enumerators, Field, Kind, Presence, Test, TypeId};
 use roadwire_source::Outcome;
@@ -134,7 +134,11 @@ impl<'a> Resolver<'a, '_> {
         let component = building.components.iter().position(|component| component.name == flags.text);
         let kind = component.map(|at| &self.model.get(building.components[at].type_id).kind);
         let (Some(component), Some(Kind::BitString { named, .. })) = (component, kind) else {
-            return self.error("tls.select.on", flags.span, format!("`{}` is no flags field before this", flags.text));
+            return self.error(
+                "tls.select.on",
+                flags.span,
+                format!("`{}` is not a flags field before this", flags.text),
+            );
         };
         let mut bits = Vec::new();
         for flag in among {

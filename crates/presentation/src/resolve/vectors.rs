@@ -82,7 +82,7 @@ impl Resolver<'_, '_> {
             Some(width) => self.error(
                 "tls.vector.border",
                 span,
-                format!("{octets} octets are no number of elements of {width} octets"),
+                format!("{octets} octets do not hold whole elements of {width} octets"),
             ),
             None => self.error("tls.vector.width", span, "its elements have no one length: `<var>` is for such"),
         }

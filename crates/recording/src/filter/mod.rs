@@ -124,7 +124,7 @@ impl Filter {
         }
     }
 
-    /// Looks at what is wrong with a frame, if something is: the last thing to look at.
+    /// Looks at the fault of a frame, if there is one: the last part to look at.
     pub(crate) fn problem(&mut self, members: impl FnOnce(&mut Look<'_>)) {
         members(&mut Look { comparisons: &mut self.comparisons, prefix: Vec::new() });
         for one in &mut self.comparisons {
@@ -161,7 +161,7 @@ impl Compared {
     }
 }
 
-/// Compares members with what is asked of them.
+/// Compares members with the conditions on them.
 pub(crate) struct Look<'f> {
     comparisons: &'f mut [Compared],
     prefix: Vec<&'static str>,
@@ -278,7 +278,7 @@ fn compared<'m>(
     if !(is_name(0, "message") && is_name(1, "value") && path.len() > 2) {
         let error = fail("where.field", format!("no record has a field `{text}`"), column);
         let advice = fields::alike(&text, FIELDS.iter().map(|field| field.path));
-        return Err(error.advise(advice.unwrap_or_else(|| "fields of a message are behind `message.value`".into())));
+        return Err(error.advise(advice.unwrap_or_else(|| "fields of a message are under `message.value`".into())));
     }
     let rest = path[2..].to_vec();
     let mut unfit = None;

@@ -29,7 +29,7 @@ pub(crate) enum Expression {
     Any(Vec<Expression>),
 }
 
-/// A field, and what is asked of it.
+/// A field, and the condition on it.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Comparison {
     pub(crate) path: Vec<Segment>,
@@ -203,7 +203,7 @@ impl<'t> Parser<'t> {
         let test = match operator {
             Some((_, operator)) => Test::Compare(operator, self.value()?),
             None if self.take("=") => {
-                return Err(fail("where.syntax", "`=` is no comparison", self.column() - 1).advise("write `==`"));
+                return Err(fail("where.syntax", "`=` is not a comparison", self.column() - 1).advise("write `==`"));
             }
             None => Test::Exists,
         };
@@ -378,7 +378,7 @@ mod tests {
         for (text, line) in [
             ("", "--where:1: expected a field, such as `geonetworking.source.speed`, found the end"),
             ("a ==", "--where:5: expected a number, a word or a text in quotes, found the end"),
-            ("a = 1", "--where:3: `=` is no comparison"),
+            ("a = 1", "--where:3: `=` is not a comparison"),
             ("a == 1 b", "--where:8: expected `&&`, `||` or the end, found `b`"),
             ("(a == 1", "--where:8: expected `)`, found the end"),
             ("ä == 1", "--where:1: expected a field, such as `geonetworking.source.speed`, found `ä`"),

@@ -34,7 +34,7 @@ enum Step {
 pub(crate) struct Unfit(pub(crate) String);
 
 impl Place {
-    /// The field with this path behind `message.value`; nothing if the type has none.
+    /// The field with this path under `message.value`; nothing if the type has none.
     pub(crate) fn find(model: &Model, root: TypeId, path: &[Segment]) -> Option<Place> {
         let mut search = Search { model, steps: Vec::new(), ways: Vec::new(), left: MOST_STEPS };
         search.follow(root, path);

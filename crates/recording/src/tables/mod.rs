@@ -61,7 +61,7 @@ impl Tables {
         if table.is_full() { table.flush() } else { Ok(()) }
     }
 
-    /// Writes what has not been written yet.
+    /// Writes the rows that have not been written yet.
     ///
     /// # Errors
     /// A table cannot be written.

@@ -1,4 +1,4 @@
-//! The canonical encoding of what is hashed (IEEE 1609.2 §6.1.2): points of keys are compressed, and R of a certificate's signature has only its x coordinate (§6.4.3, and `ToBeSignedCertificate`, `HeaderInfo` and `EcdsaP256Signature`).
+//! The canonical encoding of hashed data (IEEE 1609.2 §6.1.2): points of keys are compressed, and R of a certificate's signature has only its x coordinate (§6.4.3, and `ToBeSignedCertificate`, `HeaderInfo` and `EcdsaP256Signature`).
 
 use std::ops::Range;
 

@@ -166,7 +166,7 @@ impl Certificate {
         }
     }
 
-    /// Its encodings: what a signature of the certificate's holder covers of the certificate.
+    /// Its encodings: the octets that a signature of the certificate's holder covers.
     pub(super) fn encodings(&self) -> impl Iterator<Item = &[u8]> {
         [Some(&self.sent), self.canonical.as_ref()].into_iter().flatten().map(|form| form.octets.as_slice())
     }

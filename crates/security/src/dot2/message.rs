@@ -31,7 +31,7 @@ pub struct Signed {
     value: Box<schema::SecuredMessage>,
     octets: Vec<u8>,
     to_be_signed: Range<usize>,
-    /// The canonical encoding of what is signed, where it is another one.
+    /// The canonical encoding of the signed part, where it differs.
     canonical: Option<Vec<u8>>,
     certificates: Vec<Range<usize>>,
     requested: Option<Range<usize>>,
@@ -52,7 +52,7 @@ impl Signed {
     /// Reads the message that `octets` begin with.
     ///
     /// # Errors
-    /// [`Fault::Encoding`]; [`Fault::Unsigned`]: it is not signed; [`Fault::Payload`]: it is encrypted, or what is signed is not all in it; [`Fault::Key`]: an uncompressed key in its header that is not a point
+    /// [`Fault::Encoding`]; [`Fault::Unsigned`]: it is not signed; [`Fault::Payload`]: it is encrypted, or the signed part is not all in it; [`Fault::Key`]: an uncompressed key in its header that is not a point
     /// on the curve.
     pub fn read(octets: &[u8]) -> Result<Signed, Fault> {
         use schema::Ieee1609Dot2Content as Content;
@@ -62,7 +62,7 @@ impl Signed {
             Content::EncryptedData(_) => return Err(Fault::Payload),
             _ => return Err(Fault::Unsigned),
         };
-        // Something that a later version of the standard has: the hash of a payload elsewhere may belong to what is signed.
+        // Something that a later version of the standard has: the hash of a payload elsewhere may belong to the signed part.
         if !value.tbs_data.payload.unknown.as_slice().is_empty() {
             return Err(Fault::Payload);
         }
@@ -98,7 +98,7 @@ impl Signed {
         &self.octets
     }
 
-    /// The octets of what is signed.
+    /// The octets of the signed part.
     #[must_use]
     pub fn to_be_signed(&self) -> &[u8] {
         self.octets.get(self.to_be_signed.clone()).unwrap_or(&[])
@@ -112,7 +112,7 @@ impl Signed {
     /// Who signed it.
     ///
     /// # Errors
-    /// [`Fault::Signer`]: in a way that is not known, or no certificate; what is wrong with a certificate.
+    /// [`Fault::Signer`]: in an unknown way, or not a certificate; a fault in a certificate.
     pub fn signer(&self) -> Result<Signer, Fault> {
         match &self.value.signer {
             schema::SignerIdentifier::Digest(digest) => Ok(Signer::Digest(*digest)),

@@ -1,4 +1,4 @@
-//! The profile of TS 103 097 V1.3.1 and V2.1.1: what it asks of a signed message and of its signer's certificate (`EtsiTs103097Data` and `EtsiTs103097Certificate`, clauses 5 to 7).
+//! The profile of TS 103 097 V1.3.1 and V2.1.1: its rules for a signed message and for its signer's certificate (`EtsiTs103097Data` and `EtsiTs103097Certificate`, clauses 5 to 7).
 
 use roadwire_messages::ieee1609dot2_2022::{CertificateId, SignerIdentifier};
 

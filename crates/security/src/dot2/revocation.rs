@@ -55,7 +55,7 @@ impl Revocations {
         self.digests.insert(digest);
     }
 
-    /// Revokes what a list has. A certificate that is revoked by its hash stays so. A full list with seeds replaces the seeds of all earlier lists, whose certificates it has as well (§7.3.4); an earlier full list is not needed.
+    /// Revokes the certificates of a list. A certificate that is revoked by its hash stays so. A full list with seeds replaces the seeds of all earlier lists, whose certificates it has as well (§7.3.4); an earlier full list is not needed.
     ///
     /// # Errors
     /// [`Fault::ListLimit`]; nothing is revoked then.

@@ -83,7 +83,7 @@ impl SecretKey {
         }
     }
 
-    /// The key that verifies what it signs, as SEC 1 §2.3.3 writes it compressed: 2 or 3, and x.
+    /// The key that verifies its signatures, as SEC 1 §2.3.3 writes it compressed: 2 or 3, and x.
     #[must_use]
     pub fn public_octets(&self) -> Vec<u8> {
         each!(&self.0, key => public(key))

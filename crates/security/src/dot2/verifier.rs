@@ -36,7 +36,7 @@ pub struct Verifier {
     signatures: Signatures,
 }
 
-/// A certificate that a message is verified with, and what has been found out about it.
+/// A certificate that a message is verified with, and the facts found about it.
 #[derive(Debug)]
 struct Known {
     certificate: Certificate,
@@ -45,7 +45,7 @@ struct Known {
     key: OnceLock<PublicKey>,
     /// Whether the issuer that it names issued it.
     is_issued: OnceLock<()>,
-    /// The trusted certificate up to which each issuer may issue what is below it.
+    /// The trusted certificate up to which each issuer may issue the certificate below it.
     permitted_by: OnceLock<HashedId8>,
     /// Whether a message or a certificate was verified with this form of it.
     has_verified: OnceLock<()>,
@@ -448,7 +448,7 @@ fn once(is_set: bool) -> OnceLock<()> {
     if is_set { OnceLock::from(()) } else { OnceLock::new() }
 }
 
-/// Whether each certificate's permissions are valid, and each issuer may issue what is below it: all permissions of the end entity, and those to issue of the certificate that it issued, in a region of its own.
+/// Whether each certificate's permissions are valid, and each issuer may issue the certificate below it: all permissions of the end entity, and those to issue of the certificate that it issued, in a region of its own.
 fn may_issue(chain: &[Arc<Known>]) -> Result<(), Fault> {
     let signed: Vec<_> = chain.iter().map(|known| &known.certificate.value().to_be_signed).collect();
     for (known, signed) in chain.iter().zip(&signed) {
@@ -498,7 +498,7 @@ pub fn check_signed(
     [found, report.noted].concat()
 }
 
-/// The report on a message, with what is found about its signer, and the issuers above if there is a chain.
+/// The report on a message, with the facts about its signer, and the issuers above if there is a chain.
 fn judged(
     mut report: Report,
     message: &Signed,

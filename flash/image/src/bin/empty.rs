@@ -1,4 +1,4 @@
-//! No codec: only what is always linked.
+//! No codec: only code that is always linked.
 #![no_std]
 #![no_main]
 

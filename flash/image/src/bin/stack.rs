@@ -44,7 +44,7 @@ extern "C" fn _start() -> ! {
     exit(if is_right { 0 } else { 1 })
 }
 
-/// A CAM with what is mandatory: the least values that are allowed.
+/// A CAM with its mandatory parts: the least values that are allowed.
 fn cam() -> Cam {
     let mut cam = Cam::default();
     let mut high = BasicVehicleContainerHighFrequency::default();

@@ -230,7 +230,7 @@ def _is_constraint(error: roadwire.Error) -> bool:
 
 
 def _text(error: roadwire.Error) -> str:
-    """What is wrong, without the part: it stands in front of it."""
+    """The message without the part, which comes before it."""
     return str(error).removesuffix(f", in {error.path}")
 
 

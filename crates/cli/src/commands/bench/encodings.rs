@@ -67,7 +67,7 @@ impl Encoding {
         Encoding { rules, sizes: values.iter().map(size).collect(), codecs: Vec::new() }
     }
 
-    /// Adds what was measured.
+    /// Adds the measurements.
     pub(super) fn add(&mut self, records: &[Record]) {
         let ours = |record: &&Record| record.rules == self.rules && !record.repeat && value_of(record).is_some();
         let records: Vec<&Record> = records.iter().filter(ours).collect();

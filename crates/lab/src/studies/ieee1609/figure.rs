@@ -155,7 +155,7 @@ impl SecuredDataFigure {
             Of::Encode { message } => Ok(time(Codec::OffTheShelf, message, Direction::Encode)?),
             Of::Time { codec, message, normal } => {
                 let factor = if *normal { study.normal() } else { Some(1.0) };
-                let factor = factor.ok_or("the system does not tell the processor's clock")?;
+                let factor = factor.ok_or("the system does not report the processor's clock")?;
                 Ok(time(*codec, message, Direction::Decode)? * factor)
             }
             Of::Instructions { codec, message, processor } => {
