@@ -10,7 +10,7 @@ pub struct Options {
     pub box_above: u64,
     /// How INTEGERs without a bound are held.
     pub integers: Integers,
-    /// What an open type is whose type another component selects by a table.
+    /// How an open type is held whose type another component selects by a table.
     pub open_types: OpenTypes,
     /// How many elements of a list without a bound are stored inline (of numbers and short strings of fixed length, as many as fit into 32 octets); longer lists are on the heap. With 0, all are.
     pub elements_in_place: u16,
@@ -39,7 +39,7 @@ pub enum Integers {
     Word,
 }
 
-/// What an open type is in memory, if a table tells its type.
+/// How an open type is held in memory, if a table gives its type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OpenTypes {
     /// An enum of the types in the table, and of octets where none of them is selected.
@@ -49,7 +49,7 @@ pub enum OpenTypes {
 }
 
 impl Options {
-    /// What [`box_above`](Self::box_above) is by default: 16 KiB.
+    /// The default of [`box_above`](Self::box_above): 16 KiB.
     pub const BOX_ABOVE: u64 = 16_384;
 }
 

@@ -141,7 +141,7 @@ pub(super) fn alternative(name: &str, variants: &[String], none: Option<&str>, o
     out.line("}");
 }
 
-/// What selects a row, if it is short text.
+/// The text that selects a row, if it is short.
 pub(super) fn key_text(key: &Value) -> Option<String> {
     match key {
         Value::Integer(number) => Some(number.to_string()),

@@ -14,7 +14,7 @@ pub(crate) fn written(block: Block) -> Block {
     Written::default().block(block)
 }
 
-/// What is not written yet, with the statements between.
+/// Statements that are not written yet, with those between.
 #[derive(Clone, Default)]
 struct Written {
     pending: Block,
@@ -40,7 +40,7 @@ impl Written {
                 out.push(statement);
             }
             Stmt::Settle => self.flush(out),
-            // What is pending is written at the start of every alternative.
+            // Pending statements are written at the start of every alternative.
             Stmt::Switch { id, place, arms, has_others } => {
                 if self.pending.iter().map(lines).sum::<usize>() > BEFORE_ALTERNATIVES {
                     self.flush(out);

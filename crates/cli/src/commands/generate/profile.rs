@@ -59,7 +59,7 @@ fn value_of(line: &[u8], full: &str) -> Option<Vec<u8>> {
         return None;
     }
     let record: Option<serde_json::Value> = serde_json::from_slice(line).ok();
-    // What is not a record is a value, or is refused as one.
+    // Anything other than a record is read as a value, and refused if it is none.
     let Some(record) = record.filter(|record| record.get("frame").is_some()) else { return Some(line.to_vec()) };
     let message = record.get("message").filter(|message| message["type"] == full)?;
     message.get("value").map(|value| value.to_string().into_bytes())
