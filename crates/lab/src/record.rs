@@ -129,7 +129,7 @@ pub struct Record {
     /// The smallest step of the samples' clock, nanoseconds.
     #[serde(default)]
     pub clock_step: Option<f64>,
-    /// Ratios of CPU time to others: every hand-written floor, and [`PEER`](roadwire_peers::PEER). Records of earlier versions have `to_floor` and `to_rasn` instead, and are not read.
+    /// Ratios of CPU time to others: that by hand, and [`PEER`](roadwire_peers::PEER). Records of earlier versions have `to_floor` and `to_rasn` instead, and are not read.
     pub ratios: Vec<Ratio>,
     /// For the second half of an A/A pair: against its first half.
     pub to_itself: Option<Interval>,
@@ -212,9 +212,10 @@ pub fn to_lines(records: &[Record]) -> Result<String, serde_json::Error> {
     Ok(text)
 }
 
-/// JSON lines back into records.
+/// JSON lines back into records. Earlier versions called a codec by hand a floor.
 pub fn from_lines(text: &str) -> Result<Vec<Record>, serde_json::Error> {
-    text.lines().filter(|line| !line.trim().is_empty()).map(serde_json::from_str).collect()
+    let lines = text.lines().filter(|line| !line.trim().is_empty());
+    lines.map(|line| serde_json::from_str(&line.replace(r#""floor""#, r#""by hand""#))).collect()
 }
 
 /// A made-up record, for tests.
@@ -239,12 +240,13 @@ mod tests {
     #[test]
     fn ratios_name_the_engine_that_they_are_to() {
         let interval = Interval { ratio: 2.5, low: 2.25, high: 2.75 };
-        let ratios = vec![Ratio { to: "floor".into(), interval }];
+        let ratios = vec![Ratio { to: "by hand".into(), interval }];
         let record = Record { ratios, ..record(Kind::Toed, 41) };
-        assert_eq!((record.ratio_to("floor"), record.ratio_to("rasn")), (Some(interval), None));
+        assert_eq!((record.ratio_to("by hand"), record.ratio_to("rasn")), (Some(interval), None));
         let lines = to_lines(std::slice::from_ref(&record)).unwrap();
-        assert!(lines.contains(r#""ratios":[{"to":"floor","ratio":2.5,"low":2.25,"high":2.75}]"#), "{lines}");
-        assert_eq!(from_lines(&lines).unwrap(), [record]);
+        assert!(lines.contains(r#""ratios":[{"to":"by hand","ratio":2.5,"low":2.25,"high":2.75}]"#), "{lines}");
+        assert_eq!(from_lines(&lines).unwrap(), [record.clone()]);
+        assert_eq!(from_lines(&lines.replace("by hand", "floor")).unwrap(), [record]);
         // The format of an earlier version.
         let earlier = lines.replace("\"ratios\"", "\"to_floor\"");
         assert!(from_lines(&earlier).unwrap_err().to_string().contains("`ratios`"));

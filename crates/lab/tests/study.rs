@@ -48,9 +48,9 @@ fn a_quick_run_measures_every_cell_and_tells_what_is_missing() {
             schema => record.rules == Rules::Uper && !schema.contains("envelope"),
         };
         assert_eq!(record.ratio_to(PEER).is_some(), has_rasn);
-        let has_floor = record.kind == Kind::Floor || record.rules == Rules::Tls;
-        assert!(record.ratio_to("floor").is_some() || !has_floor);
-        assert!(record.ratios.iter().all(|ratio| [PEER, "floor"].contains(&ratio.to.as_str())));
+        let has_by_hand = record.kind == Kind::ByHand || record.rules == Rules::Tls;
+        assert!(record.ratio_to("by hand").is_some() || !has_by_hand);
+        assert!(record.ratios.iter().all(|ratio| [PEER, "by hand"].contains(&ratio.to.as_str())));
         assert!(!record.confirmed_by.is_empty());
         if !record.repeat {
             assert!(record.heap.is_some() && record.stack.is_some());
@@ -161,11 +161,11 @@ fn engines_within_the_noise_share_a_rank() {
     // The real times of the others do not matter here.
     set("roadwire-toed", 1e9);
     set("roadwire-soed", 1e9);
-    set("floor", 100.0);
+    set("by hand", 100.0);
     // The noise of a run decides what is a tie: 4 % are one by the A/A pair alone, ten times as much never is.
     assert!(set("rasn", 104.0).contains(&"rasn 1".to_string()));
     assert!(set("rasn", 1000.0).contains(&"rasn 2".to_string()));
-    assert!(set("rasn", 10.0).contains(&"floor 2".to_string()));
+    assert!(set("rasn", 10.0).contains(&"by hand 2".to_string()));
 }
 
 #[test]

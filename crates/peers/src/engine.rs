@@ -18,7 +18,8 @@ pub enum Kind {
     /// Somebody else's implementation.
     Peer,
     /// Written by hand for one message: the reference of what a processor can do.
-    Floor,
+    #[serde(rename = "by hand")]
+    ByHand,
 }
 
 impl Kind {
@@ -28,7 +29,7 @@ impl Kind {
             Kind::Toed => "toed",
             Kind::Soed => "soed",
             Kind::Peer => "peer",
-            Kind::Floor => "floor",
+            Kind::ByHand => "by hand",
         }
     }
 }

@@ -4,10 +4,10 @@
 //! [`all`] is the list of those that are linked; [`program::peers`] builds those that are programs of their own.
 //! [`roadwire_measure::bench::Codec`] is what an engine provides for each message.
 
+pub mod by_hand;
 pub mod cbor;
 pub mod content;
 mod engine;
-pub mod floor;
 pub mod hex;
 pub mod program;
 pub mod protobuf;

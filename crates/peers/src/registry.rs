@@ -1,8 +1,8 @@
 //! The engines under test. Adding one is adding a module and a line in [`all`].
 
-use crate::{Engine, cbor, floor, protobuf, rasn, roadwire};
+use crate::{Engine, by_hand, cbor, protobuf, rasn, roadwire};
 
-/// The name of the other implementation with which reports compare ours: there are ratios of time to it, as to every hand-written floor, and a column in tables. Of all others that are linked, it has the most cells;
+/// The name of the other implementation with which reports compare ours: there are ratios of time to it, as to the codecs by hand, and a column in tables. Of all others that are linked, it has the most cells;
 /// separate programs are not in every run.
 pub const PEER: &str = "rasn";
 
@@ -11,7 +11,7 @@ pub fn all() -> Vec<Box<dyn Engine>> {
     vec![
         Box::new(roadwire::Toed),
         Box::new(roadwire::Soed),
-        Box::new(floor::Floor),
+        Box::new(by_hand::ByHand),
         Box::new(rasn::Rasn),
         Box::new(protobuf::Peer(protobuf::Prost)),
         Box::new(protobuf::Peer(protobuf::QuickProtobuf)),

@@ -8,7 +8,7 @@ use roadwire_measure::cell::{Direction, Transcode};
 use roadwire_peers::content::{MESSAGES, Message, Schema};
 use roadwire_peers::hex;
 use roadwire_peers::{Engine, Kind};
-use roadwire_peers::{PEER, all, floor::Floor, rasn::Rasn};
+use roadwire_peers::{PEER, all, by_hand::ByHand, rasn::Rasn};
 use serde_json::Value;
 
 #[test]
@@ -69,9 +69,9 @@ fn every_prefix_of_a_message_is_refused() {
 }
 
 #[test]
-fn the_floor_refuses_values_out_of_range() {
+fn code_by_hand_refuses_values_out_of_range() {
     let message = Message::find("cam-mandatory").unwrap();
-    let mut cell = Floor.cell(message, Rules::Uper).unwrap();
+    let mut cell = ByHand.cell(message, Rules::Uper).unwrap();
     let mut bytes = cell.bytes().unwrap();
     // headingValue has 12 bits (offset 208) and ends at 3601.
     bytes[26] = 0xff;

@@ -7,7 +7,7 @@ use roadwire_measure::cell::Direction;
 use roadwire_measure::heap::{self, CountingAllocator, Heap};
 use roadwire_peers::Engine;
 use roadwire_peers::content::{MESSAGES, Message};
-use roadwire_peers::floor::Floor;
+use roadwire_peers::by_hand::ByHand;
 use roadwire_peers::roadwire::{Soed, Toed};
 
 #[global_allocator]
@@ -43,9 +43,9 @@ fn other_threads_do_not_count() {
 }
 
 #[test]
-fn the_floor_takes_nothing_from_the_heap() {
+fn code_by_hand_takes_nothing_from_the_heap() {
     let message = Message::find("cam-mandatory").unwrap();
-    let mut cell = Floor.cell(message, Rules::Uper).unwrap();
+    let mut cell = ByHand.cell(message, Rules::Uper).unwrap();
     for direction in Direction::ALL {
         let mut used = None;
         cell.probe(direction, &mut |work| used = heap::measure(work)).unwrap();

@@ -279,7 +279,7 @@ pub(crate) fn visit(record: &Record) -> Visit {
 
 /// Whether ratios are formed to the engine.
 fn is_compared_with(record: &Record) -> bool {
-    record.kind == Kind::Floor || record.engine == PEER
+    record.kind == Kind::ByHand || record.engine == PEER
 }
 
 /// A line about a record that failed.

@@ -57,7 +57,7 @@ fn batched(records: &[Record]) -> Table {
             ">ns",
             ">±MAD",
             ">rank",
-            ">× floor",
+            ">× by hand",
             &format!(">times faster than {PEER}"),
             ">instructions",
             ">heap peak",
@@ -66,7 +66,7 @@ fn batched(records: &[Record]) -> Table {
             ">in memory",
         ],
     );
-    let floor = records.iter().find(|one| one.kind == Kind::Floor).map(|one| one.engine.as_str());
+    let by_hand = records.iter().find(|one| one.kind == Kind::ByHand).map(|one| one.engine.as_str());
     for record in measured(records) {
         let time = record.cpu_ns.as_ref();
         table.row([
@@ -78,7 +78,7 @@ fn batched(records: &[Record]) -> Table {
             or_dash(time.map(|t| number3(t.median))),
             or_dash(time.map(|t| number3(t.mad))),
             or_dash(rank(record, records)),
-            or_dash(floor.and_then(|floor| record.ratio_to(floor)).map(interval)),
+            or_dash(by_hand.and_then(|by_hand| record.ratio_to(by_hand)).map(interval)),
             or_dash(record.ratio_to(PEER).map(inverse).map(interval)),
             or_dash(record.instructions),
             or_dash(record.heap.map(|h| h.peak)),
@@ -225,7 +225,7 @@ fn engines(records: &[Record]) -> Table {
 /// Everything that was measured of each cell, for other programs. The interval of a ratio is of 95 %.
 pub(crate) fn data(records: &[Record]) -> Table {
     let mut table = Table::new(
-        "Every message, encoding, direction and implementation: octets, CPU time of one operation, ratios of time to the decoder by hand and to rasn, instructions, heap, stack",
+        "Every message, encoding, direction and implementation: octets, CPU time of one operation, ratios of time to the codec by hand and to rasn, instructions, heap, stack",
         &[
             "message",
             "schema",
@@ -238,9 +238,9 @@ pub(crate) fn data(records: &[Record]) -> Table {
             "time_ns",
             "time_mad_ns",
             "rank",
-            "floor_ratio",
-            "floor_ratio_low",
-            "floor_ratio_high",
+            "by_hand_ratio",
+            "by_hand_ratio_low",
+            "by_hand_ratio_high",
             "rasn_ratio",
             "rasn_ratio_low",
             "rasn_ratio_high",
@@ -252,7 +252,7 @@ pub(crate) fn data(records: &[Record]) -> Table {
             "code_octets",
         ],
     );
-    let floor = records.iter().find(|one| one.kind == Kind::Floor).map(|one| one.engine.as_str());
+    let by_hand = records.iter().find(|one| one.kind == Kind::ByHand).map(|one| one.engine.as_str());
     for record in measured(records) {
         let time = record.cpu_ns.as_ref();
         let ratio = |to: Option<&str>| {
@@ -260,7 +260,7 @@ pub(crate) fn data(records: &[Record]) -> Table {
             [interval.map(|one| one.ratio), interval.map(|one| one.low), interval.map(|one| one.high)]
                 .map(|one| or_dash(one.map(|one| format!("{one:.4}"))))
         };
-        let [floor, low, high] = ratio(floor);
+        let [by_hand, low, high] = ratio(by_hand);
         let [rasn, rasn_low, rasn_high] = ratio(Some(PEER));
         table.row([
             record.message.clone(),
@@ -274,7 +274,7 @@ pub(crate) fn data(records: &[Record]) -> Table {
             or_dash(time.map(|time| format!("{:.2}", time.median))),
             or_dash(time.map(|time| format!("{:.2}", time.mad))),
             or_dash(rank(record, records)),
-            floor,
+            by_hand,
             low,
             high,
             rasn,
@@ -362,20 +362,20 @@ mod tests {
     }
 
     #[test]
-    fn the_first_floor_and_the_peer_have_columns_of_ratios() {
+    fn code_by_hand_and_the_peer_have_columns_of_ratios() {
         let ratio = |to: &str, ratio: f64| Ratio {
             to: to.into(),
             interval: Interval { ratio, low: ratio / 2.0, high: ratio * 2.0 },
         };
         let ratios = vec![ratio("another", 9.0), ratio(PEER, 0.5), ratio("by hand", 3.0)];
         let ours = Record { ratios, ..sample(Kind::Toed, 41) };
-        let floor = Record { engine: "by hand".into(), ..sample(Kind::Floor, 41) };
-        let table = batched(&[ours, floor]);
+        let by_hand = Record { engine: "by hand".into(), ..sample(Kind::ByHand, 41) };
+        let table = batched(&[ours, by_hand]);
         let column = |name: &str| {
             let at = table.heading.iter().position(|heading| heading == name).unwrap();
             [0, 1].map(|row: usize| table.rows[row][at].as_str())
         };
-        assert_eq!(column(">× floor"), ["3.00 [1.50–6.00]", "–"]);
+        assert_eq!(column(">× by hand"), ["3.00 [1.50–6.00]", "–"]);
         assert_eq!(column(">times faster than rasn"), ["2.00 [1.00–4.00]", "–"]);
     }
 

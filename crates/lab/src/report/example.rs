@@ -26,7 +26,7 @@ pub(super) fn table(measured: Measured<'_>) -> Option<Table> {
             ">octets",
             ">encode, ns",
             ">decode, ns",
-            ">times by hand",
+            ">× by hand",
             "fastest other implementation",
             ">on the air, µs",
             ">changes in any order",
@@ -45,7 +45,7 @@ pub(super) fn table(measured: Measured<'_>) -> Option<Table> {
             cost.octets.to_string(),
             or_dash(encode.map(|ns| significant(ns, 3))),
             or_dash(decode.map(|ns| significant(ns, 3))),
-            or_dash(codecs.fastest(Kind::Floor).map(|(_, floor)| significant(both / floor, 3))),
+            or_dash(codecs.fastest(Kind::ByHand).map(|(_, by_hand)| significant(both / by_hand, 3))),
             or_dash(
                 codecs
                     .fastest(Kind::Peer)

@@ -161,11 +161,9 @@ fn message(title: &str, id: &str, records: &[Record]) -> Table {
             [own.rules.to_string(), or_dash(own.octets), encode, decode, instructions.join(" / "), others.join(", ")];
         table.row(row);
     }
-    table.notes.extend(
-        (!table.rows.is_empty()).then(|| {
-            format!("`floor` is written by hand for this comparison; `{PEER}` is the peer with the most cells.")
-        }),
-    );
+    table.notes.extend((!table.rows.is_empty()).then(|| {
+        format!("`by hand` is written for one message, for this comparison; `{PEER}` is the peer with the most cells.")
+    }));
     table
 }
 

@@ -132,9 +132,7 @@ fn ours(study: &Study, direction: Direction, records: &[Record], title: String) 
     (!groups.is_empty()).then(|| BarPlot {
         title,
         x: X.into(),
-        shades: ["time-optimised", "space-optimised", "other implementations", "hand-written floor"]
-            .map(Into::into)
-            .into(),
+        shades: ["time-optimised", "space-optimised", "other implementations", "by hand"].map(Into::into).into(),
         marks: None,
         groups,
         notes: Vec::new(),
@@ -157,7 +155,7 @@ fn any(record: &Record) -> Option<Bar> {
         Kind::Toed => (String::new(), 0),
         Kind::Soed => (String::new(), 1),
         Kind::Peer => (format!(", {}", record.engine), 2),
-        Kind::Floor => (", floor".into(), 3),
+        Kind::ByHand => (", by hand".into(), 3),
     };
     bar(record, format!("{}{engine}", record.rules), shade)
 }

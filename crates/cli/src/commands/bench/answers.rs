@@ -150,7 +150,7 @@ fn overhead(shares: [f64; Measured::CAUSES.len()]) -> String {
 }
 
 fn fastest_peer(encoding: &Encoding) -> Option<(&str, f64)> {
-    let peers = encoding.codecs.iter().filter(|codec| ["peer", "floor"].contains(&codec.kind));
+    let peers = encoding.codecs.iter().filter(|codec| ["peer", "by hand"].contains(&codec.kind));
     let times = peers.filter_map(|codec| Some((codec.engine.as_str(), codec.ns()?)));
     times.min_by(|a, b| a.1.total_cmp(&b.1))
 }

@@ -10,7 +10,7 @@ fn all(study: &Study) -> Vec<Record> {
     let mut records = Vec::new();
     for (id, rules) in study.messages.iter().flat_map(|id| study.rules.iter().map(move |rules| (id, *rules))) {
         for (direction, kind) in
-            Direction::ALL.into_iter().flat_map(|d| [Kind::Toed, Kind::Soed, Kind::Peer, Kind::Floor].map(|k| (d, k)))
+            Direction::ALL.into_iter().flat_map(|d| [Kind::Toed, Kind::Soed, Kind::Peer, Kind::ByHand].map(|k| (d, k)))
         {
             if Message::find(id).unwrap().under(rules).is_some() {
                 let nanoseconds = 1000.0 + records.len() as f64;
@@ -70,7 +70,7 @@ fn a_papers_figure_has_its_number_its_title_its_groups_and_nothing_else() {
     for series in ["binary", "ASN.1-SOED", "ASN.1-TOED", "protobuf-SOED", "protobuf-TOED"] {
         assert_eq!(svg.matches(&format!(">{series}<")).count(), 1, "{series}");
     }
-    // Bars of exactly the records that were asked for: no decoding, no other implementation, no floor, no other message.
+    // Bars of exactly the records that were asked for: no decoding, no other implementation, nothing by hand, no other message.
     let studies = study::all().unwrap();
     let messages = studies.into_iter().find(|study| study.name == "etsi-2014").unwrap().figures.remove(0).contents;
     let is_asked = |one: &Record| {
@@ -142,7 +142,7 @@ fn decoding_is_no_figure_of_the_paper_of_2014_and_is_one_of_2015() {
     assert!(
         beside.contains(">Ours, beside Figure 4: ")
             && beside.contains("exi-merged, rasn")
-            && beside.contains("uper, floor")
+            && beside.contains("uper, by hand")
     );
 }
 

@@ -1,7 +1,7 @@
-//! The hand-written floor: mandatory-only CAM (UPER, COER) and DENM (UPER), and the security envelope (its binary format), as a person would write them for this
+//! Codecs by hand: mandatory-only CAM (UPER, COER) and DENM (UPER), and the security envelope (its binary format), as a person would write them for this
 //! one message. Every range is checked, there is one length check, no heap, no unsafe code.
 //!
-//! It is the reference for what is attainable. It supports only these messages: anything optional
+//! They are the reference for what is attainable. They support only these messages: anything optional
 //! in the octets is refused.
 
 mod cam;
@@ -23,11 +23,11 @@ use roadwire_measure::bench::{Bench, Codec};
 use roadwire_measure::cell::{Absent, Cell, Transcode};
 
 /// The engine.
-pub struct Floor;
+pub struct ByHand;
 
-impl Engine for Floor {
+impl Engine for ByHand {
     fn name(&self) -> &str {
-        "floor"
+        "by hand"
     }
 
     fn version(&self) -> &str {
@@ -35,7 +35,7 @@ impl Engine for Floor {
     }
 
     fn kind(&self) -> Kind {
-        Kind::Floor
+        Kind::ByHand
     }
 
     fn origin(&self) -> &str {
@@ -85,14 +85,14 @@ impl Engine for Floor {
 }
 
 fn mandatory_only() -> Absent {
-    Absent("the floor knows mandatory fields only".into())
+    Absent("codecs by hand know mandatory fields only".into())
 }
 
 fn not_written(rules: Rules) -> Absent {
-    Absent(format!("no floor written for {rules}"))
+    Absent(format!("no codec by hand for {rules}"))
 }
 
-/// Why the floor refused.
+/// Why a codec refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Refused {
     /// Too few octets to read, or too little room to write.

@@ -1,4 +1,4 @@
-//! The floor's messages from the content's JER text.
+//! The messages from the content's JER text.
 
 use serde_json::Value;
 
