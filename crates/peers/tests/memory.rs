@@ -6,8 +6,7 @@ use roadwire_layout::{Family, Rules};
 use roadwire_measure::cell::Direction;
 use roadwire_measure::heap::{self, CountingAllocator, Heap};
 use roadwire_peers::Engine;
-use roadwire_peers::content::{MESSAGES, Message};
-use roadwire_peers::by_hand::ByHand;
+use roadwire_peers::content::MESSAGES;
 use roadwire_peers::roadwire::{Soed, Toed};
 
 #[global_allocator]
@@ -40,17 +39,6 @@ fn other_threads_do_not_count() {
         });
     });
     assert!(used.unwrap().requested < 1 << 20);
-}
-
-#[test]
-fn code_by_hand_takes_nothing_from_the_heap() {
-    let message = Message::find("cam-mandatory").unwrap();
-    let mut cell = ByHand.cell(message, Rules::Uper).unwrap();
-    for direction in Direction::ALL {
-        let mut used = None;
-        cell.probe(direction, &mut |work| used = heap::measure(work)).unwrap();
-        assert_eq!(used, Some(Heap::default()));
-    }
 }
 
 /// The mandatory-only messages, and the full ones, whose lists are within their bounds. Unbounded parts may take memory: a list beyond an extensible size, and unknown additions.

@@ -8,7 +8,7 @@ use super::{Refused, offset, ranged};
 pub(super) const LENGTH: usize = 41;
 
 /// A CAM of only mandatory fields, in the units of TS 102 894-2; enumerations as their numbers.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct Cam {
     pub(crate) protocol_version: u8,
     pub(crate) message_id: u8,

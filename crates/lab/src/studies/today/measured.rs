@@ -27,7 +27,7 @@ pub(super) const ENVELOPED: &str = "cam-typical";
 pub(super) const INTERPRETER: &str = "roadwire-soed";
 
 /// The linked engines beside the interpreter; those that have no types of release 2 have no rows.
-const ENGINES: [&str; 2] = ["roadwire-toed", "rasn"];
+const ENGINES: [&str; 3] = ["roadwire-toed", "by hand", "rasn"];
 
 /// The study's measurements.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

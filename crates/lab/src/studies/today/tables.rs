@@ -196,7 +196,7 @@ impl Today {
         table
     }
 
-    /// Generated code, and other implementations.
+    /// Generated code, code by hand, and other implementations.
     fn compiled(&self) -> Table {
         let heading = [
             "message",
@@ -206,14 +206,15 @@ impl Today {
             ">encode ns",
             ">decode ns",
             ">heap of decoding",
+            ">× by hand",
             ">times faster than the interpreter",
         ];
-        let mut table = Table::new("Generated code and other implementations", &heading);
+        let mut table = Table::new("Generated code, code by hand, and other implementations", &heading);
         for row in self.rows.iter().filter(|row| row.engine != INTERPRETER) {
             let time = |row: &Row, direction| row.time(direction);
             let times = |direction| or_dash(time(row, direction).map(number));
             let both = |row: &Row| Some(time(row, Direction::Encode)? + time(row, Direction::Decode)?);
-            let own = self.row(&row.message, row.rules, INTERPRETER).and_then(both);
+            let of = |engine| self.row(&row.message, row.rules, engine).and_then(both);
             table.row([
                 row.message.clone(),
                 row.rules.to_string(),
@@ -222,7 +223,8 @@ impl Today {
                 times(Direction::Encode),
                 times(Direction::Decode),
                 or_dash(row.heap),
-                or_dash(own.zip(both(row)).map(|(own, here)| format!("{:.1}", own / here))),
+                or_dash(both(row).zip(of("by hand")).map(|(here, by_hand)| format!("{:.2}", here / by_hand))),
+                or_dash(of(INTERPRETER).zip(both(row)).map(|(own, here)| format!("{:.1}", own / here))),
             ]);
         }
         table.notes.push(
