@@ -62,6 +62,16 @@ impl<'a> Writer<'a> {
         }
     }
 
+    /// Writes with a copy of the state, which stays in registers in a loop.
+    #[inline(always)]
+    fn locally(&mut self, write: impl FnOnce(&mut Writer<'_>)) {
+        let Writer { at, held, bits, ok, short, .. } = *self;
+        let mut here = Writer { out: &mut *self.out, at, held, bits, ok, short };
+        write(&mut here);
+        let Writer { at, held, bits, ok, short, .. } = here;
+        (self.at, self.held, self.bits, self.ok, self.short) = (at, held, bits, ok, short);
+    }
+
     /// How many bits are written.
     #[inline(always)]
     pub(super) fn place(&self) -> usize {
@@ -131,6 +141,15 @@ impl<'a> Reader<'a> {
         if bits > 0 {
             self.ok &= self.get(bits)? == 0;
         }
+        Ok(())
+    }
+
+    /// Reads with a copy of the state, which stays in registers in a loop.
+    #[inline(always)]
+    fn locally<E>(&mut self, read: impl FnOnce(&mut Reader<'a>) -> Result<(), E>) -> Result<(), E> {
+        let mut here = Reader { ..*self };
+        read(&mut here)?;
+        *self = here;
         Ok(())
     }
 
@@ -273,9 +292,7 @@ impl<T: Part + Copy + Default, const LEAST: usize, const MOST: usize> Part for L
         if const { width(LEAST, MOST) > 0 } {
             out.put(const { width(LEAST, MOST) }, (used.len() - LEAST) as u64);
         }
-        for one in used {
-            one.write(out);
-        }
+        out.locally(|out| used.iter().for_each(|one| one.write(out)));
     }
 
     #[inline(always)]
@@ -284,10 +301,8 @@ impl<T: Part + Copy + Default, const LEAST: usize, const MOST: usize> Part for L
         if const { width(LEAST, MOST) > 0 } {
             self.count += input.get(const { width(LEAST, MOST) })? as usize;
         }
-        for one in self.all.get_mut(..self.count).ok_or(Refused::Range)? {
-            one.decode(input)?;
-        }
-        Ok(())
+        let used = self.all.get_mut(..self.count).ok_or(Refused::Range)?;
+        input.locally(|input| used.iter_mut().try_for_each(|one| one.decode(input)))
     }
 
     fn read(value: &Value) -> Option<Self> {

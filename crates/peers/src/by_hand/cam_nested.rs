@@ -8,11 +8,13 @@ use super::{Refused, offset};
 pub(super) const ROOM: usize = 256;
 
 /// How numbers and containers are written.
+///
+/// Readers distinguish lengths of numbers by branches: a processor foresees them and begins with the next field, and would wait for a sum.
 pub(super) trait Rules {
     /// Where the message begins.
     const FIRST: usize;
     /// A number with its field's: its octets in the order of memory, and how many they are.
-    fn number(field: u8, value: i64, low: i64) -> (u64, usize);
+    fn number(field: u8, value: i64, bounds: (i64, i64)) -> (u64, usize);
     /// The octet before a container's length.
     fn container(field: u8) -> u8;
     /// Writes the length of the container whose content begins at `start`; where it ends.
@@ -20,7 +22,7 @@ pub(super) trait Rules {
     /// Writes what stands before the message; the length in all.
     fn finish(out: &mut [u8; ROOM], end: usize) -> usize;
     /// Reads a number from eight octets in the order of memory: how many it takes, and whether it is this field's.
-    fn read_number(word: u64, field: u8, low: i64) -> (i64, usize, bool);
+    fn read_number(word: u64, field: u8, bounds: (i64, i64)) -> (i64, usize, bool);
     /// Reads the head of a container in the same way: its octets, and those of its content.
     fn read_container(word: u64, expected: u8) -> (usize, usize, bool);
     /// Where the message begins and ends.
@@ -109,13 +111,15 @@ macro_rules! write {
 macro_rules! read {
     ($input:ident $m:ident $rules:ident;) => {};
     ($input:ident $m:ident $rules:ident; $place:literal $field:ident [$low:expr, $high:expr]; $($rest:tt)*) => {
-        $m.$field = $input.number::<$rules>($place, $low, $high) as _;
+        $m.$field = $input.number::<$rules>($place, $low, $high)? as _;
         read! { $input $m $rules; $($rest)* }
     };
     ($input:ident $m:ident $rules:ident; $place:literal { $($inside:tt)* } $($rest:tt)*) => {
-        let end = $input.open::<$rules>($place);
+        let end = $input.open::<$rules>($place)?;
         read! { $input $m $rules; $($inside)* }
-        $input.ok &= $input.at == end;
+        if $input.at != end {
+            return Err(Refused::Range);
+        }
         read! { $input $m $rules; $($rest)* }
     };
 }
@@ -139,9 +143,9 @@ pub(super) fn decode<R: Rules, const MIN: i64, const MAX: i64>(octets: &[u8], m:
     if end > octets.len() {
         return Err(Refused::Length);
     }
-    let mut input = Input { octets, at, ok };
+    let mut input = Input { octets, at: at as u32 };
     fields! { read input m R MIN MAX }
-    if input.ok && input.at == end { Ok(()) } else { Err(Refused::Range) }
+    if ok && input.at as usize == end { Ok(()) } else { Err(Refused::Range) }
 }
 
 struct Output<'a> {
@@ -154,7 +158,7 @@ impl Output<'_> {
     #[inline(always)]
     fn number<R: Rules>(&mut self, field: u8, value: i64, low: i64, high: i64) {
         offset(value, low, high, &mut self.ok);
-        let (word, octets) = R::number(field, value, low);
+        let (word, octets) = R::number(field, value, (low, high));
         match self.out.get_mut(self.at..self.at + 8) {
             Some(place) => place.copy_from_slice(&word.to_ne_bytes()),
             None => self.ok = false,
@@ -180,33 +184,32 @@ impl Output<'_> {
 
 struct Input<'a> {
     octets: &'a [u8],
-    at: usize,
-    ok: bool,
+    /// Half of a `usize`, so that no sum overflows.
+    at: u32,
 }
 
 impl Input<'_> {
     #[inline(always)]
-    fn number<R: Rules>(&mut self, field: u8, low: i64, high: i64) -> i64 {
-        let (value, octets, ok) = R::read_number(word(self.octets, self.at), field, low);
-        self.ok &= ok;
-        self.at += octets;
-        offset(value, low, high, &mut self.ok);
-        value
+    fn number<R: Rules>(&mut self, field: u8, low: i64, high: i64) -> Result<i64, Refused> {
+        let (value, octets, mut ok) = R::read_number(word(self.octets, self.at), field, (low, high));
+        self.at += octets as u32;
+        offset(value, low, high, &mut ok);
+        if ok { Ok(value) } else { Err(Refused::Range) }
     }
 
     /// Where the container ends.
     #[inline(always)]
-    fn open<R: Rules>(&mut self, field: u8) -> usize {
+    fn open<R: Rules>(&mut self, field: u8) -> Result<u32, Refused> {
         let (head, content, ok) = R::read_container(word(self.octets, self.at), R::container(field));
-        self.ok &= ok;
-        self.at += head;
-        self.at + content
+        self.at += head as u32;
+        if ok { Ok(self.at + content as u32) } else { Err(Refused::Range) }
     }
 }
 
 /// The eight octets from a place on, with zeros after the last one.
 #[inline(always)]
-fn word(octets: &[u8], at: usize) -> u64 {
+fn word(octets: &[u8], at: u32) -> u64 {
+    let at = at as usize;
     #[cold]
     #[inline(never)]
     fn last(octets: &[u8], at: usize) -> u64 {
@@ -216,8 +219,8 @@ fn word(octets: &[u8], at: usize) -> u64 {
         }
         u64::from_ne_bytes(padded)
     }
-    match octets.get(at..).and_then(|rest| rest.first_chunk()) {
-        Some(octets) => u64::from_ne_bytes(*octets),
+    match octets.get(at..at + 8).and_then(|octets| octets.try_into().ok()) {
+        Some(octets) => u64::from_ne_bytes(octets),
         None => last(octets, at),
     }
 }
@@ -230,8 +233,11 @@ impl Rules for Der {
     const FIRST: usize = 3;
 
     #[inline(always)]
-    fn number(field: u8, value: i64, _: i64) -> (u64, usize) {
-        let octets = (64 - (value ^ value >> 63).leading_zeros() as usize) / 8 + 1;
+    fn number(field: u8, value: i64, bounds: (i64, i64)) -> (u64, usize) {
+        let octets = match bounds {
+            (-128.., ..=127) => 1,
+            _ => (64 - (value ^ value >> 63).leading_zeros() as usize) / 8 + 1,
+        };
         let content = (value as u64) << (64 - 8 * octets) >> 16;
         ((u64::from(0x80 | field) << 56 | (octets as u64) << 48 | content).to_be(), octets + 2)
     }
@@ -267,14 +273,28 @@ impl Rules for Der {
     }
 
     #[inline(always)]
-    fn read_number(word: u64, field: u8, _: i64) -> (i64, usize, bool) {
-        let word = u64::from_be(word);
-        let octets = (word >> 48 & 0xFF) as usize;
-        let content = (word << 16) as i64;
-        let value = content.wrapping_shr(64u32.wrapping_sub(8 * octets as u32));
+    fn read_number(word: u64, field: u8, bounds: (i64, i64)) -> (i64, usize, bool) {
+        let [tag, length, ..] = word.to_ne_bytes();
+        let is_field = tag == 0x80 | field;
+        let content = (u64::from_be(word) << 16) as i64;
+        if let (-128.., ..=127) = bounds {
+            return (content >> 56, 3, is_field && length == 1);
+        }
         // Not more octets than it needs (X.690 §8.3.2).
-        let is_short = octets == 1 || !matches!(content >> 55, 0 | -1);
-        (value, octets + 2, word >> 56 == u64::from(0x80 | field) && matches!(octets, 1..=5) && is_short)
+        let is_short = !matches!(content >> 55, 0 | -1);
+        if length == 1 {
+            (content >> 56, 3, is_field)
+        } else if let (-32_768.., ..=32_767) = bounds {
+            (content >> 48, 4, is_field && is_short && length == 2)
+        } else if length == 2 {
+            (content >> 48, 4, is_field && is_short)
+        } else if length == 3 {
+            (content >> 40, 5, is_field && is_short)
+        } else if length == 4 {
+            (content >> 32, 6, is_field && is_short)
+        } else {
+            (content >> 24, 7, is_field && is_short && length == 5)
+        }
     }
 
     #[inline(always)]
@@ -304,8 +324,12 @@ impl Rules for Protobuf {
     const FIRST: usize = 0;
 
     #[inline(always)]
-    fn number(field: u8, value: i64, low: i64) -> (u64, usize) {
-        let value = if low < 0 { (value << 1 ^ value >> 63) as u64 } else { value as u64 };
+    fn number(field: u8, value: i64, bounds: (i64, i64)) -> (u64, usize) {
+        let key = u64::from((field + 1) << 3);
+        let value = if bounds.0 < 0 { (value << 1 ^ value >> 63) as u64 } else { value as u64 };
+        if let (0.., ..=127) = bounds {
+            return ((key | value << 8).to_le(), 2);
+        }
         let octets = (63 - (value | 1).leading_zeros() as usize) / 7 + 1;
         let parts = value & 0x7F
             | (value & 0x3F80) << 1
@@ -313,7 +337,7 @@ impl Rules for Protobuf {
             | (value & 0xFE0_0000) << 3
             | (value & 0x7_F000_0000) << 4;
         let more = MORE & ((1 << (8 * (octets - 1))) - 1);
-        ((u64::from((field + 1) << 3) | (parts | more) << 8).to_le(), octets + 1)
+        ((key | (parts | more) << 8).to_le(), octets + 1)
     }
 
     #[inline(always)]
@@ -334,20 +358,40 @@ impl Rules for Protobuf {
     }
 
     #[inline(always)]
-    fn read_number(word: u64, field: u8, low: i64) -> (i64, usize, bool) {
+    fn read_number(word: u64, field: u8, bounds: (i64, i64)) -> (i64, usize, bool) {
         let word = u64::from_le(word);
-        let parts = word >> 8;
-        let stop = !parts & MORE;
-        let stop = stop & stop.wrapping_neg();
-        let parts = parts & stop.wrapping_sub(1);
-        let value = parts & 0x7F
-            | parts >> 1 & 0x3F80
-            | parts >> 2 & 0x1F_C000
-            | parts >> 3 & 0xFE0_0000
-            | parts >> 4 & 0x7_F000_0000;
-        let value = if low < 0 { (value >> 1) as i64 ^ -((value & 1) as i64) } else { value as i64 };
-        let octets = stop.trailing_zeros() as usize / 8 + 2;
-        (value, octets, word as u8 == (field + 1) << 3 && stop != 0)
+        let is_field = word as u8 == (field + 1) << 3;
+        if let (0.., ..=127) = bounds {
+            return ((word >> 8 & 0xFF) as i64, 2, is_field);
+        }
+        let parts = |octets: u32| {
+            let parts = word >> 8 & u64::MAX >> (64 - 8 * octets);
+            parts & 0x7F
+                | parts >> 1 & 0x3F80
+                | parts >> 2 & 0x1F_C000
+                | parts >> 3 & 0xFE0_0000
+                | parts >> 4 & 0x7_F000_0000
+        };
+        let most = if let (-8192.., ..=8191) | (0.., ..=16_383) = bounds {
+            2
+        } else if let (-32_768.., ..=65_535) = bounds {
+            3
+        } else {
+            5
+        };
+        let (value, octets, is_field) = if word & 0x8000 == 0 {
+            (parts(1), 1, is_field)
+        } else if word & 0x80_0000 == 0 || most == 2 {
+            (parts(2), 2, is_field && word & 0x80_0000 == 0)
+        } else if word & 0x8000_0000 == 0 || most == 3 {
+            (parts(3), 3, is_field && word & 0x8000_0000 == 0)
+        } else if word & 0x80_0000_0000 == 0 {
+            (parts(4), 4, is_field)
+        } else {
+            (parts(5), 5, is_field && word & 0x8000_0000_0000 == 0)
+        };
+        let value = if bounds.0 < 0 { (value >> 1) as i64 ^ -((value & 1) as i64) } else { value as i64 };
+        (value, octets + 1, is_field)
     }
 
     #[inline(always)]
