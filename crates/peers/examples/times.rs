@@ -57,7 +57,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let samples = timing::measure(&mut cells, &entries, plan, &mut Random::new(1), &mut |_| ());
     let medians: Vec<f64> = samples.iter().map(|one| stats::median(&mut one.cpu.clone())).collect();
     println!(
-        "{:44}{:>7}{:>12}{:>12}{:>18}",
+        "{:50}{:>7}{:>12}{:>12}{:>18}",
         "message, encoding, engine", "octets", "encode ns", "decode ns", "over by hand"
     );
     for (at, [message, rules, engine]) in names.iter().enumerate() {
@@ -67,7 +67,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             format!("{:.2} / {:.2}", encode / medians[2 * by_hand], decode / medians[2 * by_hand + 1])
         });
         let octets = cells[at].bytes()?.len();
-        println!("{:44}{octets:>7}{encode:>12.1}{decode:>12.1}{over:>18}", format!("{message} {rules} {engine}"));
+        println!("{:50}{octets:>7}{encode:>12.1}{decode:>12.1}{over:>18}", format!("{message} {rules} {engine}"));
     }
     for fault in samples.iter().filter_map(|one| one.fault.as_ref()) {
         println!("wrong: {fault}");
