@@ -1,4 +1,7 @@
-//! Records the versions of the implementations that are linked; and runs quick-protobuf's generator to write that library's types.
+//! Records the versions of the implementations that are linked; and writes their types: rasn's and prost's by printers of our own, quick-protobuf's by its generator.
+
+#[path = "build/types.rs"]
+mod types;
 
 use std::env;
 use std::error::Error;
@@ -7,29 +10,36 @@ use std::path::{Path, PathBuf};
 
 use pb_rs::ConfigBuilder;
 use pb_rs::types::FileDescriptor;
-use roadwire_frontend::Source;
+
+/// The schemas of which rasn has types.
+const RASN: [&str; 6] =
+    ["cam-1.3.0", "cam-1.4.1", "denm-1.3.1", "certificate-2017", "dot2-original-2015", "dot2-p-2015"];
+/// Those of which libraries for Protocol Buffers have types. Other versions differ in bounds, which these do not know.
+const PROTOBUF: [&str; 2] = ["cam-1.4.1", "denm-1.3.1"];
 
 fn main() -> Result<(), Box<dyn Error>> {
-    quick_protobuf("cam", "etsi/cam-1.4.1.asn", "CAM-PDU-Descriptions.CAM")?;
-    quick_protobuf("denm", "etsi/denm-1.3.1.asn", "DENM-PDU-Descriptions.DENM")?;
+    let target = PathBuf::from(env::var_os("OUT_DIR").ok_or("no OUT_DIR")?);
+    let print = |peer: &str, schema: &str| {
+        let file = format!("{peer}_{}.rs", schema.replace(['-', '.'], "_"));
+        Ok::<_, Box<dyn Error>>(fs::write(target.join(file), types::print(peer, schema)?)?)
+    };
+    RASN.iter().try_for_each(|schema| print("rasn", schema))?;
+    PROTOBUF.iter().try_for_each(|schema| print("prost", schema))?;
+    PROTOBUF.iter().try_for_each(|schema| quick_protobuf(&target, schema))?;
+    for folder in types::folders() {
+        println!("cargo::rerun-if-changed={}", folder.display());
+    }
+    println!("cargo::rerun-if-changed=build");
     note_versions();
     Ok(())
 }
 
-/// Writes NAME.rs from the schema that `roadwire schema --to proto` prints for the module.
-fn quick_protobuf(name: &str, module: &str, pdu: &str) -> Result<(), Box<dyn Error>> {
-    let file = Path::new("../messages/schemas").join(module);
-    println!("cargo::rerun-if-changed={}", file.display());
-    let source = Source::new(module, fs::read_to_string(&file)?);
-    let model = roadwire_frontend::compile(&[source]).map_err(|errors| errors.render())?.model;
-    let schema =
-        roadwire_layout::proto_schema(&model, model.find(pdu).ok_or("no such type")?, roadwire_layout::Choices::OneOf)?;
-    // Its types do not show whether a required field was present. Header and body, which a receiver must check, are the first two.
-    let schema = schema.replacen("required", "optional", 2);
-    let folder = PathBuf::from(env::var_os("OUT_DIR").ok_or("no OUT_DIR")?);
-    let (proto, rust) = (folder.join(name).with_extension("proto"), folder.join(name).with_extension("rs"));
-    fs::write(&proto, schema)?;
-    let settings = ConfigBuilder::new(&[proto], Some(&rust), None, &[folder])?.single_module(true).headers(false);
+fn quick_protobuf(target: &Path, schema: &str) -> Result<(), Box<dyn Error>> {
+    let name = format!("quick_protobuf_{}", schema.replace(['-', '.'], "_"));
+    let (proto, rust) = (target.join(&name).with_extension("proto"), target.join(&name).with_extension("rs"));
+    fs::write(&proto, types::proto(schema)?)?;
+    let settings =
+        ConfigBuilder::new(&[proto], Some(&rust), None, &[target.into()])?.single_module(true).headers(false);
     Ok(FileDescriptor::run(&settings.build())?)
 }
 

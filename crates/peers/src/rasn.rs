@@ -1,19 +1,9 @@
-//! rasn, linked in, with its own types for the same messages.
+//! rasn, linked in, with its own types for the same messages, which are printed from roadwire's model (`build/rasn.rs`).
 //!
 //! It is used in its best form: the output buffer is made before the timed region and reused
 //! (`encode_buf`), bit strings of fixed size are inline, constraints are on the fields.
 
-mod cam;
-#[allow(
-    non_camel_case_types,
-    clippy::enum_variant_names,
-    reason = "the names are the standard's; values such as alt-000-01 need their separators"
-)]
-mod cdd;
-mod certificate;
-mod denm;
 pub(crate) mod rules;
-mod secured_data;
 
 use std::marker::PhantomData;
 
@@ -27,7 +17,19 @@ use crate::{Engine, Kind, TimedRegion};
 use roadwire_measure::bench::{Bench, Codec, Recoder};
 use roadwire_measure::cell::{Absent, Cell, Transcode};
 use rules::{Oer, RuleSet, Uper, with_rules};
-use secured_data::{original, p};
+
+/// The types of the schemas that the build script names.
+macro_rules! printed {
+    ($($schema:ident)*) => { $(
+        #[allow(warnings, clippy::all, clippy::pedantic, reason = "printed; the names are those of ASN.1")]
+        mod $schema {
+            use ::rasn::prelude::*;
+
+            include!(concat!(env!("OUT_DIR"), "/rasn_", stringify!($schema), ".rs"));
+        }
+    )* };
+}
+printed! { cam_1_3_0 cam_1_4_1 denm_1_3_1 certificate_2017 dot2_original_2015 dot2_p_2015 }
 
 /// The engine.
 pub struct Rasn;
@@ -60,12 +62,10 @@ impl Engine for Rasn {
 
     fn cell(&self, message: &Message, rules: Rules) -> Result<Box<dyn Cell>, Absent> {
         match message.schema {
-            Schema::Cam130 => with_rules!(rules, E => Bench::boxed(Over::<cam::v1_3_0::Cam, E>::new(), &message.jer())),
-            Schema::Cam141 if rules == Rules::Uper => {
-                Bench::boxed(Over::<cam::v1_4_1::Cam, Uper>::new(), &message.jer())
-            }
+            Schema::Cam130 => with_rules!(rules, E => Bench::boxed(Over::<cam_1_3_0::CAM, E>::new(), &message.jer())),
+            Schema::Cam141 if rules == Rules::Uper => Bench::boxed(Over::<cam_1_4_1::CAM, Uper>::new(), &message.jer()),
             Schema::Denm120 | Schema::Denm131 if rules == Rules::Uper => {
-                Bench::boxed(Over::<denm::Denm, Uper>::new(), &message.jer())
+                Bench::boxed(Over::<denm_1_3_1::DENM, Uper>::new(), &message.jer())
             }
             _ => Err(not_wired(rules)),
         }
@@ -73,9 +73,13 @@ impl Engine for Rasn {
 
     fn cell_of(&self, schema: Schema, rules: Rules, jer: &str) -> Result<Box<dyn Cell>, Absent> {
         match (schema, rules) {
-            (Schema::SecuredDataOriginal, Rules::Uper) => Bench::boxed(Over::<original::SecuredData, Uper>::new(), jer),
-            (Schema::SecuredDataOriginal, Rules::Oer) => Bench::boxed(Over::<original::SecuredData, Oer>::new(), jer),
-            (Schema::SecuredDataP, Rules::Uper) => Bench::boxed(Over::<p::SecuredData, Uper>::new(), jer),
+            (Schema::SecuredDataOriginal, Rules::Uper) => {
+                Bench::boxed(Over::<dot2_original_2015::SecuredData, Uper>::new(), jer)
+            }
+            (Schema::SecuredDataOriginal, Rules::Oer) => {
+                Bench::boxed(Over::<dot2_original_2015::SecuredData, Oer>::new(), jer)
+            }
+            (Schema::SecuredDataP, Rules::Uper) => Bench::boxed(Over::<dot2_p_2015::SecuredData, Uper>::new(), jer),
             (Schema::SecuredData2013, _) => Err(Absent("rasn has no presentation language".into())),
             (_, rules) => Err(not_wired(rules)),
         }
@@ -83,11 +87,13 @@ impl Engine for Rasn {
 
     fn transcoder(&self, schema: Schema, rules: Rules) -> Result<Box<dyn Transcode>, Absent> {
         match (schema, rules) {
-            (Schema::Cam130, Rules::Uper) => Ok(Recoder::boxed(Over::<cam::v1_3_0::Cam, Uper>::new())),
-            (Schema::Cam141, Rules::Uper) => Ok(Recoder::boxed(Over::<cam::v1_4_1::Cam, Uper>::new())),
-            (Schema::Denm120 | Schema::Denm131, Rules::Uper) => Ok(Recoder::boxed(Over::<denm::Denm, Uper>::new())),
+            (Schema::Cam130, Rules::Uper) => Ok(Recoder::boxed(Over::<cam_1_3_0::CAM, Uper>::new())),
+            (Schema::Cam141, Rules::Uper) => Ok(Recoder::boxed(Over::<cam_1_4_1::CAM, Uper>::new())),
+            (Schema::Denm120 | Schema::Denm131, Rules::Uper) => {
+                Ok(Recoder::boxed(Over::<denm_1_3_1::DENM, Uper>::new()))
+            }
             (Schema::Certificate2017, rules) => {
-                with_rules!(rules, E => Ok(Recoder::boxed(Over::<certificate::Certificate, E>::new())))
+                with_rules!(rules, E => Ok(Recoder::boxed(Over::<certificate_2017::Certificate, E>::new())))
             }
             (_, rules) => Err(not_wired(rules)),
         }

@@ -8,7 +8,7 @@ use roadwire_measure::cell::{Direction, Transcode};
 use roadwire_peers::content::{MESSAGES, Message, Schema};
 use roadwire_peers::hex;
 use roadwire_peers::{Engine, Kind};
-use roadwire_peers::{PEER, all, by_hand::ByHand, rasn::Rasn};
+use roadwire_peers::{PEER, all, by_hand::ByHand, rasn::Rasn, roadwire::Soed};
 use serde_json::Value;
 
 #[test]
@@ -28,6 +28,21 @@ fn every_engine_encodes_every_message_to_the_octets_on_file() {
         }
     }
     assert!(cells >= 10, "{cells} cells");
+}
+
+/// Those in text write the same values in other forms.
+#[test]
+fn peers_write_our_octets_under_all_binary_rules() {
+    let mut cells = 0;
+    for engine in all().iter().filter(|engine| engine.kind() == Kind::Peer) {
+        for (message, rules) in MESSAGES.iter().flat_map(|message| Rules::ALL.map(|rules| (message, rules))) {
+            let Ok(mut cell) = engine.cell(message, rules) else { continue };
+            let ours = Soed.cell(message, rules).unwrap().bytes().unwrap();
+            assert!(rules.is_text() || cell.bytes() == Ok(ours), "{} {} {rules}", engine.name(), message.id);
+            cells += 1;
+        }
+    }
+    assert!(cells >= 41, "{cells} cells");
 }
 
 #[test]

@@ -1,16 +1,24 @@
-//! prost, with the types that it would derive from the schema that `roadwire schema --to proto` writes.
+//! prost, with types that are printed from the schema that `roadwire schema --to proto` writes (`build/prost.rs`).
 //!
 //! It treats a missing required field as zero; so the presence of header and body, which a receiver must check, is checked here. It does not check ranges.
-
-mod cam;
-mod cdd;
-mod denm;
 
 use std::fmt;
 
 use ::prost::{DecodeError, Message};
 
 use super::{Library, Types};
+
+#[allow(warnings, clippy::all, clippy::pedantic, reason = "printed; the names are those of the schema")]
+mod printed {
+    pub mod cam {
+        include!(concat!(env!("OUT_DIR"), "/prost_cam_1_4_1.rs"));
+    }
+    pub mod denm {
+        include!(concat!(env!("OUT_DIR"), "/prost_denm_1_3_1.rs"));
+    }
+}
+use printed::cam::CAM;
+use printed::denm::DENM;
 
 /// The library.
 pub struct Prost;
@@ -20,8 +28,8 @@ impl Library for Prost {
     const VERSION: &'static str = env!("PEERS_PROST");
     const ALLOCATION: &'static str = "lists and strings when decoding";
     const VALIDATION: &'static str = "lengths; no ranges, and of required fields two";
-    type Cam = cam::Cam;
-    type Denm = denm::Denm;
+    type Cam = CAM;
+    type Denm = DENM;
 }
 
 /// A message that must have header and body.
@@ -29,13 +37,13 @@ trait Complete: Message + Default + 'static {
     fn is_complete(&self) -> bool;
 }
 
-impl Complete for cam::Cam {
+impl Complete for CAM {
     fn is_complete(&self) -> bool {
         self.header.is_some() && self.cam.is_some()
     }
 }
 
-impl Complete for denm::Denm {
+impl Complete for DENM {
     fn is_complete(&self) -> bool {
         self.header.is_some() && self.denm.is_some()
     }

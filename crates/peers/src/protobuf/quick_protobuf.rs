@@ -12,10 +12,10 @@ use super::{Library, Types};
 #[allow(warnings, clippy::all, clippy::pedantic, reason = "its generator's")]
 mod generated {
     pub mod cam {
-        include!(concat!(env!("OUT_DIR"), "/cam.rs"));
+        include!(concat!(env!("OUT_DIR"), "/quick_protobuf_cam_1_4_1.rs"));
     }
     pub mod denm {
-        include!(concat!(env!("OUT_DIR"), "/denm.rs"));
+        include!(concat!(env!("OUT_DIR"), "/quick_protobuf_denm_1_3_1.rs"));
     }
 }
 

@@ -1,0 +1,48 @@
+//! Types of other implementations, printed from roadwire's model: by the build script for the compiler, and by the example `types` for a reader.
+
+mod prost;
+mod rasn;
+
+use std::error::Error;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use roadwire_frontend::Source;
+use roadwire_layout::Choices;
+use roadwire_model::{Model, TypeId};
+
+/// The folders of schemas, each with a list.
+pub(crate) fn folders() -> [PathBuf; 2] {
+    ["../messages/schemas", "../papers/schemas"].map(|folder| Path::new(env!("CARGO_MANIFEST_DIR")).join(folder))
+}
+
+/// The types that `peer` (rasn, prost) has for the first message of a schema.
+pub(crate) fn print(peer: &str, schema: &str) -> Result<String, Box<dyn Error>> {
+    match peer {
+        "rasn" => {
+            let (model, root) = model(schema)?;
+            Ok(rasn::types(&model, root)?)
+        }
+        "prost" => Ok(prost::types(&proto(schema)?)),
+        other => Err(format!("no types are printed for {other}: rasn or prost?").into()),
+    }
+}
+
+/// A message as a schema of Protocol Buffers for libraries that do not show whether a required field was present: header and body, which a receiver must check, are its first two fields.
+pub(crate) fn proto(schema: &str) -> Result<String, Box<dyn Error>> {
+    let (model, root) = model(schema)?;
+    Ok(roadwire_layout::proto_schema(&model, root, Choices::OneOf)?.replacen("required", "optional", 2))
+}
+
+fn model(name: &str) -> Result<(Model, TypeId), Box<dyn Error>> {
+    for folder in folders() {
+        let schemas = roadwire_schemas::read(&folder)?;
+        let Some(schema) = schemas.iter().find(|schema| schema.name == name) else { continue };
+        let source = |file: &PathBuf| Ok(Source::new(file.display().to_string(), fs::read(file)?));
+        let sources = schema.files.iter().map(source).collect::<Result<Vec<_>, std::io::Error>>()?;
+        let model = roadwire_frontend::compile(&sources).map_err(|errors| errors.render())?.model;
+        let root = model.find(&schema.pdus[0]).ok_or("no such type")?;
+        return Ok((model, root));
+    }
+    Err(format!("there is no schema {name}: `roadwire list schemas`").into())
+}
