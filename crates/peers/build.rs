@@ -12,8 +12,19 @@ use pb_rs::ConfigBuilder;
 use pb_rs::types::FileDescriptor;
 
 /// The schemas of which rasn has types.
-const RASN: [&str; 6] =
-    ["cam-1.3.0", "cam-1.4.1", "denm-1.3.1", "certificate-2017", "dot2-original-2015", "dot2-p-2015"];
+const RASN: [&str; 11] = [
+    "cam-1.3.0",
+    "cam-1.4.1",
+    "denm-1.3.1",
+    "certificate-2017",
+    "dot2-original-2015",
+    "dot2-p-2015",
+    "cam-2.3.1",
+    "denm-2.3.1",
+    "cpm-2.1.1",
+    "vam-2.3.1",
+    "ts103097-2.1.1",
+];
 /// Those of which libraries for Protocol Buffers have types. Other versions differ in bounds, which these do not know.
 const PROTOBUF: [&str; 2] = ["cam-1.4.1", "denm-1.3.1"];
 

@@ -115,7 +115,13 @@ impl Printer<'_> {
             _ => None,
         };
         let is_sure = default.is_some() || *presence == Presence::Mandatory && *field == Field::Root;
-        let rust = if is_sure { rust } else { format!("Option<{rust}>") };
+        // rasn intersects the constraint of a field with the type's own: an extensible one must not be on a type of fixed width, but may be on an OPTIONAL one.
+        let is_extensible = matches!(&self.model.get(*type_id).kind, Kind::Integer { range, .. } if range.extensible);
+        let rust = match (is_sure, is_extensible) {
+            (true, _) => rust,
+            (false, true) => "Option<i64>".into(),
+            (false, false) => format!("Option<{rust}>"),
+        };
         let (field, own) = renamed(name);
         Ok(below([addition, constraint, own, default], &format!("pub {field}: {rust}")))
     }
@@ -262,9 +268,8 @@ fn integer(range: &IntegerRange) -> Of {
     }
     let narrowest = narrowest!(u8 i8 u16 i16 u32 i32 u64 i64).into_iter().find(|(_, holds)| *holds);
     let rust = match narrowest {
-        Some(_) if range.extensible => "i64",
-        Some((name, _)) => name,
-        None => "Integer",
+        Some((name, _)) if !range.extensible => name,
+        _ => "Integer",
     };
     Of { rust: rust.into(), constraint }
 }

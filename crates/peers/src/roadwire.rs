@@ -4,6 +4,8 @@ mod envelope;
 mod release_2;
 mod secured_data;
 
+pub use release_2::octets;
+
 use std::marker::PhantomData;
 
 use roadwire_engine::Message as Generated;

@@ -41,6 +41,17 @@ pub(super) fn cell<X: Executor>(schema: Schema, rules: Rules, jer: &str) -> Resu
     }
 }
 
+/// A message in octets, as the interpreter writes it from its JER text.
+///
+/// # Errors
+/// The text is not a value of the schema, or has no octets under these rules.
+pub fn octets(schema: Schema, rules: Rules, jer: &str) -> Result<Vec<u8>, String> {
+    let (model, root) = schema.model()?;
+    let value = schema.notation()?.read(jer).map_err(|error| error.to_string())?;
+    let layout = lower(&model, root, rules).map_err(|error| error.to_string())?;
+    roadwire_engine::encode_to_vec(&layout, &value, ROOM).map_err(|error| error.to_string())
+}
+
 /// A generated type under the rules `E`; its messages are read under the rules `V`.
 struct Typed<M, V, E, X> {
     schema: Schema,
@@ -60,10 +71,7 @@ where
     type Error = Error<'static>;
 
     fn message(&self, text: &str) -> Result<Box<M>, String> {
-        let (model, root) = self.schema.model()?;
-        let value = self.schema.notation()?.read(text).map_err(|error| error.to_string())?;
-        let layout = lower(&model, root, self.via).map_err(|error| error.to_string())?;
-        let octets = roadwire_engine::encode_to_vec(&layout, &value, ROOM).map_err(|error| error.to_string())?;
+        let octets = octets(self.schema, self.via, text)?;
         let mut message = Box::<M>::default();
         Generated::<V>::decode(&mut *message, &octets).map_err(|error| error.to_string())?;
         Ok(message)

@@ -26,7 +26,7 @@ pub(super) const ENVELOPED: &str = "cam-typical";
 /// The interpreter's name among the engines.
 pub(super) const INTERPRETER: &str = "roadwire-soed";
 
-/// The linked engines beside the interpreter; those that have no types of release 2 have no rows.
+/// The linked engines beside the interpreter; a message that one of them lacks in an encoding has no row.
 const ENGINES: [&str; 3] = ["roadwire-toed", "by hand", "rasn"];
 
 /// The study's measurements.
