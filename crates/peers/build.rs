@@ -10,6 +10,8 @@ use std::path::{Path, PathBuf};
 
 use pb_rs::ConfigBuilder;
 use pb_rs::types::FileDescriptor;
+use roadwire_codegen::generate;
+use roadwire_layout::Rules;
 
 /// The schemas of which rasn has types.
 const RASN: [&str; 11] = [
@@ -28,14 +30,19 @@ const RASN: [&str; 11] = [
 /// Those of which libraries for Protocol Buffers have types. Other versions differ in bounds, which these do not know.
 const PROTOBUF: [&str; 2] = ["cam-1.4.1", "denm-1.3.1"];
 
+/// The messages of release 2, and the rules under which they are timed beside those that roadwire ships: it is for the study alone that there is code of them.
+const RELEASE_2: [&str; 4] = ["cam-2.3.1", "denm-2.3.1", "cpm-2.1.1", "vam-2.3.1"];
+const FURTHER: [Rules; 4] = [Rules::Coer, Rules::Der, Rules::Protobuf, Rules::Cbor];
+
 fn main() -> Result<(), Box<dyn Error>> {
     let target = PathBuf::from(env::var_os("OUT_DIR").ok_or("no OUT_DIR")?);
-    let print = |peer: &str, schema: &str| {
+    let write = |peer: &str, schema: &str, text: String| {
         let file = format!("{peer}_{}.rs", schema.replace(['-', '.'], "_"));
-        Ok::<_, Box<dyn Error>>(fs::write(target.join(file), types::print(peer, schema)?)?)
+        Ok::<_, Box<dyn Error>>(fs::write(target.join(file), text)?)
     };
-    RASN.iter().try_for_each(|schema| print("rasn", schema))?;
-    PROTOBUF.iter().try_for_each(|schema| print("prost", schema))?;
+    RASN.iter().try_for_each(|schema| write("rasn", schema, types::print("rasn", schema)?))?;
+    PROTOBUF.iter().try_for_each(|schema| write("prost", schema, types::print("prost", schema)?))?;
+    RELEASE_2.iter().try_for_each(|schema| write("further", schema, further(schema)?))?;
     PROTOBUF.iter().try_for_each(|schema| quick_protobuf(&target, schema))?;
     for folder in types::folders() {
         println!("cargo::rerun-if-changed={}", folder.display());
@@ -43,6 +50,12 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("cargo::rerun-if-changed=build");
     note_versions();
     Ok(())
+}
+
+/// Our code for a message under further rules.
+fn further(schema: &str) -> Result<String, Box<dyn Error>> {
+    let (model, root, schema) = types::model(schema)?;
+    Ok(generate(&model, &[root], &FURTHER, schema.options)?.source)
 }
 
 fn quick_protobuf(target: &Path, schema: &str) -> Result<(), Box<dyn Error>> {

@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use roadwire_frontend::Source;
 use roadwire_layout::Choices;
 use roadwire_model::{Model, TypeId};
+use roadwire_schemas::Schema;
 
 /// The folders of schemas, each with a list.
 pub(crate) fn folders() -> [PathBuf; 2] {
@@ -20,7 +21,7 @@ pub(crate) fn folders() -> [PathBuf; 2] {
 pub(crate) fn print(peer: &str, schema: &str) -> Result<String, Box<dyn Error>> {
     match peer {
         "rasn" => {
-            let (model, root) = model(schema)?;
+            let (model, root, _) = model(schema)?;
             Ok(rasn::types(&model, root)?)
         }
         "prost" => Ok(prost::types(&proto(schema)?)),
@@ -30,11 +31,12 @@ pub(crate) fn print(peer: &str, schema: &str) -> Result<String, Box<dyn Error>> 
 
 /// A message as a schema of Protocol Buffers for libraries that do not show whether a required field was present: header and body, which a receiver must check, are its first two fields.
 pub(crate) fn proto(schema: &str) -> Result<String, Box<dyn Error>> {
-    let (model, root) = model(schema)?;
+    let (model, root, _) = model(schema)?;
     Ok(roadwire_layout::proto_schema(&model, root, Choices::OneOf)?.replacen("required", "optional", 2))
 }
 
-fn model(name: &str) -> Result<(Model, TypeId), Box<dyn Error>> {
+/// The model of a schema, its first message, and its entry in the list.
+pub(crate) fn model(name: &str) -> Result<(Model, TypeId, Schema), Box<dyn Error>> {
     for folder in folders() {
         let schemas = roadwire_schemas::read(&folder)?;
         let Some(schema) = schemas.iter().find(|schema| schema.name == name) else { continue };
@@ -42,7 +44,7 @@ fn model(name: &str) -> Result<(Model, TypeId), Box<dyn Error>> {
         let sources = schema.files.iter().map(source).collect::<Result<Vec<_>, std::io::Error>>()?;
         let model = roadwire_frontend::compile(&sources).map_err(|errors| errors.render())?.model;
         let root = model.find(&schema.pdus[0]).ok_or("no such type")?;
-        return Ok((model, root));
+        return Ok((model, root, schema.clone()));
     }
     Err(format!("there is no schema {name}: `roadwire list schemas`").into())
 }

@@ -1,11 +1,11 @@
-//! The messages of release 2, under the rules that generated code has for them, and their envelope; beside them CAM of release 1 in the same way.
+//! The messages of release 2, under the rules that roadwire ships and under those that the build script of this crate adds, and their envelope; beside them CAM of release 1 in the same way.
 //!
 //! Types of generated code keep the octets of open types: a CPM's containers, and the extension containers of a CAM, are copied and not looked at.
 
 use std::marker::PhantomData;
 
 use roadwire_engine::Message as Generated;
-use roadwire_layout::{Coer, Jer, Oer, Rules, Uper, lower};
+use roadwire_layout::{Cbor, Coer, Der, Jer, Oer, Protobuf, Rules, Uper, lower};
 use roadwire_messages::{cam_1_3_0, cam_1_4_1, cam_2_3_1, cpm_2_1_1, denm_2_3_1, ts103097_2_1_1, vam_2_3_1};
 use roadwire_wire::Error;
 
@@ -14,13 +14,27 @@ use crate::content::Schema;
 use roadwire_measure::bench::{Bench, Codec, ready};
 use roadwire_measure::cell::{Absent, Cell};
 
+/// The messages under further rules, for the study alone.
+macro_rules! further {
+    ($($schema:ident)*) => { $(
+        #[allow(warnings, clippy::all, clippy::pedantic, reason = "generated")]
+        pub(super) mod $schema {
+            include!(concat!(env!("OUT_DIR"), "/further_", stringify!($schema), ".rs"));
+        }
+    )* };
+}
+
+mod further {
+    further! { cam_2_3_1 denm_2_3_1 cpm_2_1_1 vam_2_3_1 }
+}
+
 /// More octets than any of the messages that generated code encodes.
 const ROOM: usize = 1 << 17;
 
 pub(super) fn cell<X: Executor>(schema: Schema, rules: Rules, jer: &str) -> Result<Box<dyn Cell>, Absent> {
-    // The message in memory is read from octets under the first rules, since values of open types are octets there.
+    // The message in memory is read from octets, since values of open types are octets there: under these rules, or under the first ones if these are a text.
     macro_rules! cells {
-        ($($schema:ident $message:ty: $via:ident [$($rules:ident)*];)*) => {
+        ($($schema:ident $message:ty: $([$via:ident $rules:ident])*;)*) => {
             match (schema, rules) {
                 $($((Schema::$schema, Rules::$rules) => {
                     let codec = Typed::<$message, $via, $rules, X> { schema, via: Rules::$via, types: PhantomData };
@@ -31,13 +45,17 @@ pub(super) fn cell<X: Executor>(schema: Schema, rules: Rules, jer: &str) -> Resu
         };
     }
     cells! {
-        Cam130 cam_1_3_0::Cam: Uper [Uper Jer];
-        Cam141 cam_1_4_1::Cam: Uper [Uper Jer];
-        Cam231 cam_2_3_1::Cam: Uper [Uper Jer];
-        Denm231 denm_2_3_1::Denm: Uper [Uper Jer];
-        Cpm211 cpm_2_1_1::CollectivePerceptionMessage: Uper [Uper Jer];
-        Vam231 vam_2_3_1::Vam: Uper [Uper Jer];
-        Data211 ts103097_2_1_1::EtsiTs103097Data: Coer [Coer Oer Jer];
+        Cam130 cam_1_3_0::Cam: [Uper Uper] [Uper Jer];
+        Cam141 cam_1_4_1::Cam: [Uper Uper] [Uper Jer];
+        Cam231 cam_2_3_1::Cam: [Uper Uper] [Uper Jer];
+        Cam231 further::cam_2_3_1::Cam: [Coer Coer] [Der Der] [Protobuf Protobuf] [Cbor Cbor];
+        Denm231 denm_2_3_1::Denm: [Uper Uper] [Uper Jer];
+        Denm231 further::denm_2_3_1::Denm: [Coer Coer] [Der Der] [Protobuf Protobuf] [Cbor Cbor];
+        Cpm211 cpm_2_1_1::CollectivePerceptionMessage: [Uper Uper] [Uper Jer];
+        Cpm211 further::cpm_2_1_1::CollectivePerceptionMessage: [Coer Coer] [Der Der] [Protobuf Protobuf] [Cbor Cbor];
+        Vam231 vam_2_3_1::Vam: [Uper Uper] [Uper Jer];
+        Vam231 further::vam_2_3_1::Vam: [Coer Coer] [Der Der] [Protobuf Protobuf] [Cbor Cbor];
+        Data211 ts103097_2_1_1::EtsiTs103097Data: [Coer Coer] [Coer Oer] [Coer Jer];
     }
 }
 
