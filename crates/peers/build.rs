@@ -1,4 +1,4 @@
-//! Records the versions of the implementations that are linked; and writes their types: rasn's and prost's by printers of our own, quick-protobuf's by its generator.
+//! Records the versions of the implementations that are linked; and writes their types: rasn's and prost's by printers of our own, quick-protobuf's and hampi's by their own generators.
 
 #[path = "build/types.rs"]
 mod types;
@@ -8,6 +8,8 @@ use std::error::Error;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use asn1_compiler::Asn1Compiler;
+use asn1_compiler::generator::{Codec, Derive, Visibility};
 use pb_rs::ConfigBuilder;
 use pb_rs::types::FileDescriptor;
 use roadwire_codegen::generate;
@@ -27,6 +29,8 @@ const RASN: [&str; 11] = [
     "vam-2.3.1",
     "ts103097-2.1.1",
 ];
+/// Those that hampi's compiler has.
+const HAMPI: [&str; 2] = ["cam-1.3.0", "cam-1.4.1"];
 /// Those of which libraries for Protocol Buffers have types. Other versions differ in bounds, which these do not know.
 const PROTOBUF: [&str; 2] = ["cam-1.4.1", "denm-1.3.1"];
 
@@ -44,12 +48,23 @@ fn main() -> Result<(), Box<dyn Error>> {
     PROTOBUF.iter().try_for_each(|schema| write("prost", schema, types::print("prost", schema)?))?;
     RELEASE_2.iter().try_for_each(|schema| write("further", schema, further(schema)?))?;
     PROTOBUF.iter().try_for_each(|schema| quick_protobuf(&target, schema))?;
+    HAMPI.iter().try_for_each(|schema| hampi(&target, schema))?;
     for folder in types::folders() {
         println!("cargo::rerun-if-changed={}", folder.display());
     }
     println!("cargo::rerun-if-changed=build");
     note_versions();
     Ok(())
+}
+
+/// Its compiler reads a file, and imports a module that the file has.
+fn hampi(target: &Path, schema: &str) -> Result<(), Box<dyn Error>> {
+    let file = target.join(format!("hampi_{}.rs", schema.replace(['-', '.'], "_")));
+    let modules = types::model(schema)?.2.files;
+    let mut compiler =
+        Asn1Compiler::new(&file.to_string_lossy(), &Visibility::Public, vec![Codec::Uper], vec![Derive::Debug]);
+    compiler.set_rustfmt_generated_code(false);
+    Ok(compiler.compile_files(&modules)?)
 }
 
 /// Our code for a message under further rules.
@@ -78,6 +93,7 @@ fn note_versions() {
         Some(package.split_once('"')?.0.to_string())
     };
     println!("cargo::rustc-env=PEERS_RASN={}", version("rasn").unwrap_or_else(|| "0.30".into()));
+    println!("cargo::rustc-env=PEERS_HAMPI={}", version("asn1-codecs").unwrap_or_else(|| "0.7".into()));
     println!("cargo::rustc-env=PEERS_PROST={}", version("prost").unwrap_or_else(|| "0.14".into()));
     println!("cargo::rustc-env=PEERS_MINICBOR={}", version("minicbor").unwrap_or_else(|| "2".into()));
     println!("cargo::rustc-env=PEERS_QUICK_PROTOBUF={}", version("quick-protobuf").unwrap_or_else(|| "0.8".into()));

@@ -8,6 +8,7 @@ pub mod by_hand;
 pub mod cbor;
 pub mod content;
 mod engine;
+pub mod hampi;
 pub mod hex;
 pub mod program;
 pub mod protobuf;

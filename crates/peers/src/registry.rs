@@ -1,6 +1,6 @@
 //! The engines under test. Adding one is adding a module and a line in [`all`].
 
-use crate::{Engine, by_hand, cbor, protobuf, rasn, roadwire};
+use crate::{Engine, by_hand, cbor, hampi, protobuf, rasn, roadwire};
 
 /// The name of the other implementation with which reports compare ours: there are ratios of time to it, as to the codecs by hand, and a column in tables. Of all others that are linked, it has the most cells;
 /// separate programs are not in every run.
@@ -13,6 +13,7 @@ pub fn all() -> Vec<Box<dyn Engine>> {
         Box::new(roadwire::Soed),
         Box::new(by_hand::ByHand),
         Box::new(rasn::Rasn),
+        Box::new(hampi::Hampi),
         Box::new(protobuf::Peer(protobuf::Prost)),
         Box::new(protobuf::Peer(protobuf::QuickProtobuf)),
         Box::new(cbor::Minicbor),
