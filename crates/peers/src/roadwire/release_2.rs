@@ -1,6 +1,4 @@
 //! The messages of release 2, under the rules that roadwire ships and under those that the build script of this crate adds, and their envelope; beside them CAM of release 1 in the same way.
-//!
-//! Types of generated code keep the octets of open types: a CPM's containers, and the extension containers of a CAM, are copied and not looked at.
 
 use std::marker::PhantomData;
 
@@ -32,7 +30,7 @@ mod further {
 const ROOM: usize = 1 << 17;
 
 pub(super) fn cell<X: Executor>(schema: Schema, rules: Rules, jer: &str) -> Result<Box<dyn Cell>, Absent> {
-    // The message in memory is read from octets, since values of open types are octets there: under these rules, or under the first ones if these are a text.
+    // The message in memory is read from octets: under these rules, or under the first ones if these are a text.
     macro_rules! cells {
         ($($schema:ident $message:ty: $([$via:ident $rules:ident])*;)*) => {
             match (schema, rules) {

@@ -227,10 +227,6 @@ impl Today {
                 or_dash(of(INTERPRETER).zip(both(row)).map(|(own, here)| format!("{:.1}", own / here))),
             ]);
         }
-        table.notes.push(
-            "Types of generated code keep the octets of open types: a CPM's containers and a CAM's extension containers are copied, not decoded. The interpreter decodes them. In JER such messages have another text there, and no row."
-                .into(),
-        );
         table
     }
 
