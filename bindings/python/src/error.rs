@@ -15,6 +15,8 @@ pub(crate) struct Problem {
     pub(crate) what: String,
     pub(crate) code: String,
     pub(crate) bit: Option<usize>,
+    /// Line and column of that bit in text.
+    pub(crate) line_column: Option<(usize, usize)>,
     pub(crate) path: String,
     /// The octet of the input.
     pub(crate) offset: Option<usize>,
@@ -41,11 +43,12 @@ impl Problem {
 
     /// The same once more.
     pub(crate) fn again(&self) -> Self {
-        let Problem { what, code, bit, path, offset, row, missing_file } = self;
+        let Problem { what, code, bit, line_column, path, offset, row, missing_file } = self;
         Problem {
             what: what.clone(),
             code: code.clone(),
             bit: *bit,
+            line_column: *line_column,
             path: path.clone(),
             offset: *offset,
             row: *row,
@@ -63,6 +66,7 @@ impl Problem {
             what: error.what(),
             code: error.code().to_owned(),
             bit: error.bit(),
+            line_column: error.line_and_column().filter(|_| error.bit().is_some()),
             path: error.path().to_owned(),
             offset,
             ..Problem::default()
@@ -72,10 +76,13 @@ impl Problem {
     /// The message for people: what and where.
     pub(crate) fn message(&self) -> String {
         let mut text = self.what.clone();
-        match (self.bit, self.offset) {
-            (Some(bit), _) => text.push_str(&format!(", at bit {bit}")),
-            (None, Some(offset)) => text.push_str(&format!(", at octet {offset}")),
-            (None, None) => {}
+        match (self.line_column, self.bit, self.offset) {
+            (Some((line, column)), Some(bit), _) => {
+                text.push_str(&format!(", at line {line}, column {column} (bit {bit})"));
+            }
+            (_, Some(bit), _) => text.push_str(&format!(", at bit {bit}")),
+            (_, None, Some(offset)) => text.push_str(&format!(", at octet {offset}")),
+            (_, None, None) => {}
         }
         if !self.path.is_empty() {
             text.push_str(&format!(", in {}", self.path));

@@ -123,12 +123,11 @@ pub(crate) fn no_layout(rules: Rules, error: &LowerError) -> Failure {
 /// The failure for an error: what, where, and what to do.
 pub(crate) fn failure(error: CodecError) -> Failure {
     let path = Some(error.path().to_owned()).filter(|path| !path.is_empty());
-    let place = Place { bit: error.bit(), path, ..Place::default() };
+    let (line, column) = error.line_and_column().map(|(line, column)| (line as u64, column as u64)).unzip();
+    let place = Place { bit: error.bit(), path, line, column, ..Place::default() };
     match error {
         CodecError::Broken(violations) => broken(&violations),
         CodecError::Text(error) => {
-            let number = |number: usize| (number > 0).then_some(number as u64);
-            let place = Place { line: number(error.line), column: number(error.column), ..place };
             let failure = Failure::refused(error.code, error.message).at(place);
             if error.code.starts_with("json.") {
                 return failure.advise("jer is JSON text; if the input is in another encoding, say so with --from");

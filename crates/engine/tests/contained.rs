@@ -137,8 +137,8 @@ fn what_is_no_encoding_is_refused_where_it_is() {
     let codec = Codec::new("A ::= SEQUENCE { b BOOLEAN, o OCTET STRING (CONTAINING INTEGER (0..255)) }");
     assert_eq!(to_hex(&codec.encode(&codec.value(r#"{"b":true,"o":"0102"}"#)).unwrap()), "81008100");
     for (octets, error) in [
-        (&[0x81, 0, 0x81, 0][..], "octets after the content of an open type at bit 17 in o"),
-        (&[0x80, 0x00][..], "an open type of no octets at bit 1 in o"),
+        (&[0x81, 0, 0x81, 0][..], "expected the end of an open type, found 1 octet at bit 17 in o"),
+        (&[0x80, 0x00][..], "expected an octet or more in an open type, found none at bit 1 in o"),
     ] {
         assert_eq!(codec.decode(octets), Err(error.to_owned()));
     }
@@ -146,7 +146,7 @@ fn what_is_no_encoding_is_refused_where_it_is() {
     assert!(bits.decode(&[9, 0x80, 0]).unwrap_err().contains("in o"));
     let json = Codec::under(Rules::Jer, "A ::= SEQUENCE { o OCTET STRING (CONTAINING NULL) }").unwrap();
     let error = json.decode(br#"{"o":{"containing":null,"b":1}}"#).unwrap_err();
-    assert!(error.contains("\"containing\" stands alone"), "{error}");
+    assert!(error.contains("expected \"containing\" alone, found another member"), "{error}");
 }
 
 #[test]

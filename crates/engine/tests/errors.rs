@@ -39,6 +39,8 @@ struct Row {
     meaning: &'static str,
     /// Encoding rules, type and octets; empty where no example is given.
     example: [&'static str; 3],
+    /// The message of the example.
+    message: &'static str,
 }
 
 fn rows() -> Vec<Row> {
@@ -48,7 +50,8 @@ fn rows() -> Vec<Row> {
         let mut rest = rest.split(" | ");
         let meaning = rest.next()?.trim_end_matches(" |");
         let example = [rest.next(), rest.next(), rest.next()].map(|cell| cell.unwrap_or("").trim_matches([' ', '`']));
-        Some(Row { code, meaning, example })
+        let message = rest.next().unwrap_or("").trim();
+        Some(Row { code, meaning, example, message })
     };
     PAGE.lines().filter_map(row).collect()
 }
@@ -84,16 +87,22 @@ fn codes(source: &'static str) -> impl Iterator<Item = &'static str> {
 
 #[test]
 fn examples_give_their_code() {
-    let (mut run, mut wrong) = (BTreeSet::new(), Vec::new());
+    let (mut run, mut wrong, mut blessed) = (BTreeSet::new(), Vec::new(), PAGE.to_owned());
     for row in rows().iter().filter(|row| !row.example[0].is_empty()) {
         let [rules, text, octets] = row.example;
         let (text, octets) = (text.replace("\\|", "|"), octets.replace("\\|", "|"));
-        let found = code_of(rules, &text, &octets_of(&octets));
-        if found == row.code {
+        let (found, message) = code_of(rules, &text, &octets_of(&octets));
+        let message = message.replace('|', "\\|");
+        blessed = blessed.replacen(&line_of(row, row.message), &line_of(row, &message), 1);
+        if found == row.code && message == row.message {
             run.insert((row.code, row.meaning));
         } else {
-            wrong.push(format!("`{}` | {rules} | {text} | {octets}: {found}", row.code));
+            wrong.push(format!("`{}` | {rules} | {text} | {octets}: {found}: {message}", row.code));
         }
+    }
+    if std::env::var_os("ROADWIRE_BLESS").is_some() {
+        let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/errors.md");
+        std::fs::write(page, blessed).expect("the page can be written");
     }
     assert!(wrong.is_empty(), "{} examples:\n{}", wrong.len(), wrong.join("\n"));
     let faults = faults::FAMILIES.concat();
@@ -104,8 +113,15 @@ fn examples_give_their_code() {
     assert!(told >= 170, "{told} faults have an example");
 }
 
-/// The result of decoding the octets: the error's code, or the value.
-fn code_of(rules: &str, text: &str, octets: &[u8]) -> String {
+/// A row of the page with an example and its message.
+fn line_of(row: &Row, message: &str) -> String {
+    let [rules, text, octets] = row.example;
+    let octets = if octets.is_empty() { String::new() } else { format!("`{octets}`") };
+    format!("| `{}` | {} | {rules} | `{text}` | {octets} | {message} |\n", row.code, row.meaning)
+}
+
+/// The result of decoding the octets: the error's code and message, or the value.
+fn code_of(rules: &str, text: &str, octets: &[u8]) -> (String, String) {
     let rules: Rules = rules.parse().unwrap_or_else(|_| panic!("there are no rules {rules}"));
     // A type, or definitions that include `A`.
     let definitions = if text.contains("::=") { text.to_owned() } else { format!("A ::= {text}") };
@@ -120,8 +136,8 @@ fn code_of(rules: &str, text: &str, octets: &[u8]) -> String {
     let layout = lower(&model, root, rules).unwrap_or_else(|error| panic!("{text}: {error}"));
     let mut value = Value::Unset;
     match roadwire_engine::decode(&layout, octets, &mut value) {
-        Ok(_) => format!("{value:?}"),
-        Err(error) => error.kind.code().to_owned(),
+        Ok(_) => (format!("{value:?}"), String::new()),
+        Err(error) => (error.kind.code().to_owned(), error.message().to_string()),
     }
 }
 

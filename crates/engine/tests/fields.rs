@@ -52,8 +52,8 @@ fn fields_of_later_versions_come_back_behind_the_known_ones() {
     assert_eq!(earlier.encode(&earlier.decode(group).unwrap()).as_deref(), Ok(&group[..]));
     for (octets, why) in [
         (&b"\x08\x01\xf3\x01\x08\x05"[..], "too soon"),
-        (b"\x08\x01\xf3\x01\xfc\x01", "the end of another group"),
-        (b"\x08\x01\xf4\x01", "the end of no group"),
+        (b"\x08\x01\xf3\x01\xfc\x01", "expected the end of the group, found that of another group"),
+        (b"\x08\x01\xf4\x01", "found the end of a group that has not begun"),
         (b"\x08\x01\x82\x01\x05", "too soon"),
     ] {
         let error = earlier.decode(octets).unwrap_err();

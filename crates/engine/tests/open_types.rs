@@ -86,7 +86,10 @@ fn an_identifier_that_comes_once_more_selects_the_same_type() {
     let octets = codec.encode(&value).unwrap();
     assert_eq!(codec.decode(&[&octets[..], &[0x08, 1]].concat()), Ok(value));
     let error = codec.decode(&[&octets[..], &[0x08, 2]].concat()).unwrap_err();
-    assert!(error.starts_with("an identifier that selects another type") && error.ends_with("in id"), "{error}");
+    assert!(
+        error.starts_with("expected the identifier of the content before it, found") && error.ends_with("in id"),
+        "{error}"
+    );
 }
 
 /// Found by fuzzing: without a key there is no slot to read, and no room for one must be made.
@@ -103,7 +106,10 @@ fn a_value_of_a_row_is_refused_where_there_are_no_rows() {
 fn what_is_wrong_inside_has_its_path() {
     let codec = simple();
     // No octets; and an identifier of 0 and half a length, one level further down.
-    assert_eq!(codec.decode(&[0x20, 0x00]).unwrap_err(), "an open type of no octets at bit 3 in value");
+    assert_eq!(
+        codec.decode(&[0x20, 0x00]).unwrap_err(),
+        "expected an octet or more in an open type, found none at bit 3 in value"
+    );
     let error = codec.decode(&[0x60, 0x44, 0x00, 0x00]).unwrap_err();
     assert!(error.ends_with("in value.value"), "{error}");
 }
@@ -146,13 +152,13 @@ fn a_link_does_not_leave_its_definition() {
 #[test]
 fn octets_after_the_content_are_refused() {
     let error = simple().decode(&[0x20, 0x50, 0x00, 0x00]).unwrap_err();
-    assert_eq!(error, "octets after the content of an open type at bit 12 in value");
+    assert_eq!(error, "expected the end of an open type, found 1 octet at bit 12 in value");
     // The same in fragments: 16K octets, and then a fragment of none.
     let mut octets = vec![0x38, 0x20];
     octets.extend([0; 16384]);
     octets.push(0);
     let error = simple().decode(&octets).unwrap_err();
-    assert!(error.contains("octets after the content"), "{error}");
+    assert!(error.contains("expected the end of an open type"), "{error}");
 }
 
 /// A value of no bits has one octet there (X.691 §11.1.3).
@@ -160,7 +166,7 @@ fn octets_after_the_content_are_refused() {
 fn the_octet_of_a_content_without_bits_is_no_more_than_that() {
     let codec = codec("A ::= SEQUENCE { ..., n NULL }");
     codec.agree(r#"{"n":null}"#, "80808000");
-    assert!(codec.decode(&[0x80, 0x81, 0x00, 0x00, 0x00]).unwrap_err().contains("octets after the content"));
+    assert!(codec.decode(&[0x80, 0x81, 0x00, 0x00, 0x00]).unwrap_err().contains("expected the end of an open type"));
 }
 
 #[test]

@@ -124,7 +124,7 @@ fn one(
         // More than a reader takes from anybody, such as a list of a million elements without octets.
         Err(error) if error.kind.is_limit() => return,
         Err(error) => {
-            tried.unreadable.get_or_insert_with(|| example(error.path.to_string(), error.kind.to_string()));
+            tried.unreadable.get_or_insert_with(|| example(error.path.to_string(), error.message().to_string()));
             return;
         }
         Ok(bits) if writer.octets_of(bits) < octets.len() => {
@@ -137,7 +137,7 @@ fn one(
     match decode(reader, &octets, &mut read) {
         Err(error) => {
             tried.refused += 1;
-            tried.refusal.get_or_insert_with(|| example(error.path.to_string(), error.kind.to_string()));
+            tried.refusal.get_or_insert_with(|| example(error.path.to_string(), error.message().to_string()));
         }
         Ok(bits) if reader.octets_of(bits) < octets.len() => {
             tried.refused += 1;

@@ -5,6 +5,7 @@ use roadwire_wire::Names;
 use crate::json::JsonNode;
 use crate::node::{Addition, Alternative, Layout, Member, Name, Node, NodeId, Span};
 use crate::rules::Family;
+use crate::xml::XmlNode;
 
 impl Layout {
     /// The fewest octets of a complete encoding: of a message, or of what is in an open type.
@@ -94,7 +95,9 @@ impl Names for Layout {
                 Some(Addition::Single(member)) => Some(member.name),
                 _ => None,
             },
-            _ => self.alternatives.get(index).map(|alternative| alternative.name),
+            ALTERNATIVES => self.alternatives.get(index).map(|alternative| alternative.name),
+            _ if index & ITEM == ITEM => self.items.get(index & !ITEM).copied(),
+            _ => self.nodes.get(index).and_then(tag_name),
         };
         name.map_or("", |name| Layout::name(self, name))
     }
@@ -105,6 +108,17 @@ const POOL: u32 = 3 << 29;
 const MEMBERS: u32 = 0;
 const ADDITIONS: u32 = 1 << 29;
 const ALTERNATIVES: u32 = 2 << 29;
+const OTHERS: u32 = 3 << 29;
+/// Among the others: the name of an item of an enumeration, not that of an element or attribute of XML.
+const ITEM: usize = 1 << 28;
+
+/// The name that a node of XML has in tags.
+fn tag_name(node: &Node) -> Option<Name> {
+    match *node {
+        Node::Xml(XmlNode::Tags { name, .. } | XmlNode::Attribute { name, .. }) => Some(name),
+        _ => None,
+    }
+}
 
 impl Layout {
     /// The place of a member's name in this layout, for error paths. Not for hot code: it searches.
@@ -126,6 +140,19 @@ impl Layout {
         let alternative = || self.alternatives.iter().position(|one| is_it(one.name));
         let alternative = || alternative().map(|place| place as u32 | ALTERNATIVES);
         member.or_else(addition).or_else(alternative).unwrap_or(!0 >> 1)
+    }
+
+    /// The place of a name of [`Layout::items`].
+    #[must_use]
+    pub fn place_of_item(&self, index: usize) -> u32 {
+        (index | ITEM) as u32 | OTHERS
+    }
+
+    /// The place of a name that some XML element or attribute of this layout has in its tags; also a search.
+    #[must_use]
+    pub fn place_of_tag(&self, name: Name) -> u32 {
+        let place = self.nodes.iter().position(|node| tag_name(node) == Some(name));
+        place.map_or(!0 >> 1, |place| place as u32 | OTHERS)
     }
 
     /// The index of a JSON node of this layout in [`Layout::nodes`]; also a search.

@@ -40,16 +40,8 @@ impl NotationError {
     /// An error of decoding.
     pub(crate) fn reading(layout: &Layout, text: &[u8], error: &Error<'_>) -> Self {
         let at = (error.bit / 8).min(text.len());
-        let before = text.get(..at).unwrap_or(text);
-        let start = before.iter().rposition(|octet| *octet == b'\n').map_or(0, |newline| newline + 1);
-        // Continuation octets of a UTF-8 character do not count as columns.
-        let column = before.iter().skip(start).filter(|octet| **octet & 0xc0 != 0x80).count();
-        NotationError {
-            line: 1 + before.iter().filter(|octet| **octet == b'\n').count(),
-            column: 1 + column,
-            message: message(layout, text, at, error),
-            ..NotationError::writing(error)
-        }
+        let (line, column) = error.line_and_column(text);
+        NotationError { line, column, message: message(layout, text, at, error), ..NotationError::writing(error) }
     }
 
     pub(crate) fn plain(kind: ErrorKind) -> Self {
@@ -60,7 +52,7 @@ impl NotationError {
     pub(crate) fn writing(error: &Error<'_>) -> Self {
         let message = match (error.kind, error.path.steps().last()) {
             (ErrorKind::Missing, Some(Step::Name(name))) => format!("mandatory component `{name}` is absent"),
-            (kind, _) => kind.to_string(),
+            _ => error.message().to_string(),
         };
         NotationError { code: error.kind.code(), message, line: 0, column: 0, path: error.path.to_string() }
     }

@@ -90,7 +90,7 @@ impl Form {
 
 /// Refuses octets after a message.
 pub(crate) fn whole(layout: &Layout, input: &[u8], bits: Result<usize, Error<'_>>) -> Result<(), CodecError> {
-    let bits = bits.map_err(|error| CodecError::of(&error, Some(error.bit)))?;
+    let bits = bits.map_err(|error| CodecError::reading(layout, input, &error))?;
     CodecError::after(layout, input, bits).map_or(Ok(()), Err)
 }
 
@@ -189,6 +189,8 @@ pub enum CodecError {
         message: String,
         /// Where in the input, when decoding.
         bit: Option<usize>,
+        /// Line and column in characters, both from 1, when decoding text.
+        line_column: Option<(usize, usize)>,
         /// In which field, from the outside in; empty for the message itself.
         path: String,
     },
@@ -223,8 +225,20 @@ impl CodecError {
     /// An error of the interpreter, with the bit if that helps.
     #[must_use]
     pub fn of(error: &Error<'_>, bit: Option<usize>) -> Self {
-        let path = error.path.to_string();
-        CodecError::Refused { code: error.kind.code(), message: error.kind.to_string(), bit, path }
+        let (message, path) = (error.message().to_string(), error.path.to_string());
+        CodecError::Refused { code: error.kind.code(), message, bit, line_column: None, path }
+    }
+
+    /// An error of the interpreter in this input; of text, also with line and column.
+    #[must_use]
+    pub fn reading(layout: &Layout, input: &[u8], error: &Error<'_>) -> Self {
+        let place = layout.rules.is_text().then(|| error.line_and_column(input));
+        match CodecError::of(error, Some(error.bit)) {
+            CodecError::Refused { code, message, bit, path, .. } => {
+                CodecError::Refused { code, message, bit, line_column: place, path }
+            }
+            other => other,
+        }
     }
 
     /// The error if a message of `bits` bits does not use up its input.
@@ -268,6 +282,16 @@ impl CodecError {
         }
     }
 
+    /// The line and the column in characters, both from 1, if the input is text.
+    #[must_use]
+    pub fn line_and_column(&self) -> Option<(usize, usize)> {
+        match self {
+            CodecError::Refused { line_column, .. } => *line_column,
+            CodecError::Text(error) if error.line > 0 => Some((error.line, error.column)),
+            _ => None,
+        }
+    }
+
     /// The field, from the outside in; empty for the message itself.
     #[must_use]
     pub fn path(&self) -> &str {
@@ -304,8 +328,12 @@ impl CodecError {
 impl fmt::Display for CodecError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.what())?;
-        if let Some(bit) = self.bit() {
-            write!(f, ", at bit {bit}")?;
+        match (self, self.bit()) {
+            (CodecError::Refused { line_column: Some((line, column)), .. }, Some(bit)) => {
+                write!(f, ", at line {line}, column {column} (bit {bit})")?;
+            }
+            (_, Some(bit)) => write!(f, ", at bit {bit}")?,
+            (_, None) => {}
         }
         if self.path().is_empty() { Ok(()) } else { write!(f, ", in {}", self.path()) }
     }

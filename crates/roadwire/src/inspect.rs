@@ -161,7 +161,7 @@ impl Inspector<'_> {
         let next = walker.next;
         let (what, error) = match &decoded {
             Ok(used) => ("after", CodecError::after(layout, octets, *used)),
-            Err(error) => ("unread", Some(CodecError::of(error, Some(error.bit)))),
+            Err(error) => ("unread", Some(CodecError::reading(layout, octets, error))),
         };
         let left = (octets.len() * 8).saturating_sub(next);
         if left > 0 {

@@ -8,7 +8,7 @@ use roadwire_layout::{Layout, Rules};
 use roadwire_model::check::{self, Offending};
 use roadwire_model::{Model, TypeId, Value};
 use roadwire_notation::Notation;
-use roadwire_wire::{ErrorKind, Step};
+use roadwire_wire::{ErrorKind, Step, Unexpected};
 
 use crate::MOST;
 use crate::codec::{Codec, CodecError, Form, broken, whole};
@@ -297,14 +297,21 @@ const SPARE: &str = "choice.index";
 pub(crate) fn read_to_spare(open: &Layout, input: &[u8], value: &mut Value) -> Option<Violation> {
     *value = Value::Unset;
     let error = roadwire_engine::decode(open, input, value).err()?;
-    let ErrorKind::ChoiceIndex { index, .. } = error.kind else { return None };
+    let index = match error.kind {
+        ErrorKind::ChoiceIndex { index, .. } => i128::from(index),
+        // A tag without its class.
+        ErrorKind::Unexpected { fault, what: Unexpected::Number { found, .. } } if fault.code() == SPARE => {
+            i128::from(found & 0x3fff_ffff)
+        }
+        _ => return None,
+    };
     trim(value).then(|| Violation {
         path: error.path.to_string(),
         at: Some(error.bit),
-        value: Some(Offending::Number(i128::from(index).into())),
+        value: Some(Offending::Number(index.into())),
         constraint: String::new(),
         code: SPARE,
-        message: format!("{}; nothing after it is read", error.kind),
+        message: format!("{}; nothing after it is read", error.message()),
     })
 }
 

@@ -3,7 +3,8 @@
 use core::fmt;
 
 use crate::faults::Fault;
-use crate::path::Path;
+use crate::path::{Names, Path};
+use crate::unexpected::Unexpected;
 
 /// What went wrong, where in the encoding, and in which field.
 ///
@@ -36,6 +37,13 @@ pub enum ErrorKind {
     Truncated {
         /// How many more bits the item needs.
         missing: usize,
+    },
+    /// The input ends before the octets that a length counts.
+    Cut {
+        /// The length.
+        length: u64,
+        /// How many octets there are.
+        left: u64,
     },
     /// An integer outside its constraint.
     IntegerRange {
@@ -108,6 +116,13 @@ pub enum ErrorKind {
     },
     /// Octets or text that no encoder writes here; the fault says what is wrong. In JER also a value that the type in memory, or the text, cannot hold.
     Malformed(Fault),
+    /// The same, where it is known what was found and what was expected.
+    Unexpected {
+        /// The fault.
+        fault: Fault,
+        /// The thing found, and the thing expected.
+        what: Unexpected,
+    },
     /// A name in the text that is not one of those allowed there.
     UnknownName {
         /// The fault, such as [`UNKNOWN_COMPONENT`](crate::faults::json::UNKNOWN_COMPONENT).
@@ -151,7 +166,7 @@ impl ErrorKind {
     #[must_use]
     pub const fn code(&self) -> &'static str {
         match self {
-            ErrorKind::Truncated { .. } => "input.truncated",
+            ErrorKind::Truncated { .. } | ErrorKind::Cut { .. } => "input.truncated",
             ErrorKind::IntegerRange { .. } => "integer.range",
             ErrorKind::IntegerWidth => "integer.width",
             ErrorKind::RealRange => "real.range",
@@ -166,7 +181,9 @@ impl ErrorKind {
             ErrorKind::Text(_) => "text.form",
             ErrorKind::Missing => "component.missing",
             ErrorKind::Mismatch { .. } => "value.mismatch",
-            ErrorKind::Malformed(fault) | ErrorKind::UnknownName { fault, .. } => fault.code(),
+            ErrorKind::Malformed(fault)
+            | ErrorKind::Unexpected { fault, .. }
+            | ErrorKind::UnknownName { fault, .. } => fault.code(),
             ErrorKind::TooLong { .. } => "limit.length",
             ErrorKind::Memory { .. } => "limit.memory",
             ErrorKind::TooDeep { .. } => "limit.depth",
@@ -179,7 +196,7 @@ impl ErrorKind {
     /// Whether the input ended too soon. When reading from a stream, wait for more octets and decode from the start again; otherwise the message was cut short.
     #[must_use]
     pub const fn is_truncated(&self) -> bool {
-        matches!(self, ErrorKind::Truncated { .. })
+        matches!(self, ErrorKind::Truncated { .. } | ErrorKind::Cut { .. })
     }
 
     /// Whether one of our limits was exceeded: a value too deep, too long, or taking too much memory. The message may still be valid. If you trust its sender,
@@ -222,9 +239,19 @@ impl ErrorKind {
 
 impl fmt::Display for ErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.write(f, None)
+    }
+}
+
+impl ErrorKind {
+    /// Writes what is wrong, with the names of expected components where there are any.
+    fn write(&self, f: &mut fmt::Formatter<'_>, names: Option<&dyn Names>) -> fmt::Result {
         match *self {
+            ErrorKind::Unexpected { fault, what } => what.write(f, fault, names),
             ErrorKind::Truncated { missing: 1 } => f.write_str("the input ends 1 bit too soon"),
             ErrorKind::Truncated { missing } => write!(f, "the input ends {missing} bits too soon"),
+            ErrorKind::Cut { length: 1, left } => write!(f, "expected 1 octet, found {left}"),
+            ErrorKind::Cut { length, left } => write!(f, "expected {length} octets, found {left}"),
             ErrorKind::IntegerRange { value, lower, upper } if upper == i128::MAX => {
                 write!(f, "value {value} below {lower}")
             }
@@ -258,11 +285,13 @@ impl fmt::Display for ErrorKind {
                 write!(f, "size {size} is more than the in-memory type holds")
             }
             ErrorKind::EnumerationIndex { index, count } => {
-                write!(f, "enumeration index {index} where there are {count} items")
+                write!(f, "expected an enumeration index of 0..{}, found {index}", count.saturating_sub(1))
             }
-            ErrorKind::EnumerationNumber { number } => write!(f, "no item of the enumeration has the number {number}"),
+            ErrorKind::EnumerationNumber { number } => {
+                write!(f, "expected the number of an item of the enumeration, found {number}")
+            }
             ErrorKind::ChoiceIndex { index, count } => {
-                write!(f, "choice index {index} where there are {count} alternatives")
+                write!(f, "expected a choice index of 0..{}, found {index}", count.saturating_sub(1))
             }
             ErrorKind::Alphabet { code } => {
                 write!(f, "character {code} outside the permitted alphabet")
@@ -289,9 +318,37 @@ impl fmt::Display for ErrorKind {
     }
 }
 
+impl Error<'_> {
+    /// The message without the place. It names the components that are expected, which [`ErrorKind`] alone cannot.
+    #[must_use]
+    pub fn message(&self) -> impl fmt::Display + '_ {
+        Message(self)
+    }
+
+    /// The line and the column, in characters, of the error in the text that was decoded; both count from 1.
+    #[must_use]
+    pub fn line_and_column(&self, text: &[u8]) -> (usize, usize) {
+        let before = text.get(..self.bit / 8).unwrap_or(text);
+        let start = before.iter().rposition(|octet| *octet == b'\n').map_or(0, |newline| newline + 1);
+        let line = before.iter().filter(|octet| **octet == b'\n').count();
+        // Continuation octets of a UTF-8 character do not count as columns.
+        let column = before.iter().skip(start).filter(|octet| **octet & 0xc0 != 0x80).count();
+        (line + 1, column + 1)
+    }
+}
+
+/// The message of an error.
+struct Message<'a, 'n>(&'a Error<'n>);
+
+impl fmt::Display for Message<'_, '_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.kind.write(f, self.0.path.names())
+    }
+}
+
 impl fmt::Display for Error<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} at bit {}", self.kind, self.bit)?;
+        write!(f, "{} at bit {}", self.message(), self.bit)?;
         if self.path.is_empty() { Ok(()) } else { write!(f, " in {}", self.path) }
     }
 }

@@ -53,6 +53,7 @@ mod reader;
 #[doc(hidden)]
 pub mod rt;
 mod tap;
+mod unexpected;
 mod unknown;
 mod writer;
 
@@ -79,6 +80,7 @@ pub use list::{OctetString, Oid};
 pub use path::{Names, Path, Step};
 pub use reader::Reader;
 pub use tap::Tap;
+pub use unexpected::{Few, Form, Piece, Thing, Unexpected};
 pub use unknown::{Additions, Kept, Unknown};
 pub use writer::Writer;
 

@@ -48,6 +48,17 @@ impl<'n> Path<'n> {
         Path { names: None, steps: [0; Path::MAX_STEPS], len: 0, cut: false }
     }
 
+    /// The message itself, of a layout with these names: an error may name components that the path does not have.
+    #[must_use]
+    pub const fn root_of(names: &'n dyn Names) -> Self {
+        Path { names: Some(names), ..Path::root() }
+    }
+
+    /// The names of its steps.
+    pub(crate) fn names(&self) -> Option<&'n dyn Names> {
+        self.names
+    }
+
     /// Whether it is the message itself.
     #[must_use]
     pub fn is_empty(&self) -> bool {

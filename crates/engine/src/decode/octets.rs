@@ -1,7 +1,7 @@
 //! Decoding: shared by families over whole octets.
 
 use roadwire_wire::rt::tlv::Fault;
-use roadwire_wire::{BitWord, Data, ErrorKind, Rejected, Scalar, Shape, faults};
+use roadwire_wire::{BitWord, Data, ErrorKind, Rejected, Scalar, Shape, Thing, faults};
 
 use crate::bits::is_one;
 use crate::decode::{Decoder, Family};
@@ -19,7 +19,11 @@ impl<'a, L: Listener, F: Family> Decoder<'_, 'a, '_, '_, L, F> {
     pub(crate) fn faulty(&mut self, fault: Fault) -> Rejected {
         match fault {
             Fault::Truncated => self.fail(ErrorKind::Truncated { missing: 8 }),
-            Fault::Malformed(what) => self.fail(ErrorKind::Malformed(what)),
+            Fault::Malformed(what) if what.is_complete() => self.fail(ErrorKind::Malformed(what)),
+            Fault::Malformed(what) => {
+                let at = self.reader.position();
+                self.found(what, at, self.octets_at(at, 2), Thing::None)
+            }
         }
     }
 
@@ -46,7 +50,7 @@ impl<'a, L: Listener, F: Family> Decoder<'_, 'a, '_, '_, L, F> {
     ) -> Result<(), Rejected> {
         let (unused, octets) = match octets.split_first() {
             Some((unused @ 0..=7, octets)) if *unused == 0 || !octets.is_empty() => (usize::from(*unused), octets),
-            _ => return Err(self.fail_at(ErrorKind::Malformed(faults::shared::BIT_STRING), at)),
+            _ => return Err(self.other_contents(faults::shared::BIT_STRING, at, octets)),
         };
         let mut bits = octets.len() * 8 - unused;
         if trim.is_some() {

@@ -1,7 +1,7 @@
 //! Decoding: calls to listeners, and errors.
 
-use roadwire_layout::{Addition, Alternative, Member, Presence};
-use roadwire_wire::{Error, ErrorKind, Fault, Path, Rejected, Scalar, faults};
+use roadwire_layout::{Addition, Alternative, Member, Presence, Span};
+use roadwire_wire::{Error, ErrorKind, Fault, Few, Form, Path, Rejected, Scalar, Thing, Unexpected, faults};
 
 use super::{Decoder, at_end};
 use crate::decode::Family;
@@ -58,8 +58,10 @@ impl<'n, L: Listener, F: Family> Decoder<'n, '_, '_, '_, L, F> {
         let left = self.reader.position() + self.reader.remaining() - at;
         if left < least || self.reader.remaining() == 0 {
             self.fail_at(ErrorKind::Truncated { missing: least.saturating_sub(left).max(1) }, at)
-        } else {
+        } else if otherwise.is_complete() {
             self.fail_at(ErrorKind::Malformed(otherwise), at)
+        } else {
+            self.found(otherwise, at, self.octets_at(at, 1), Thing::None)
         }
     }
 
@@ -67,6 +69,14 @@ impl<'n, L: Listener, F: Family> Decoder<'n, '_, '_, '_, L, F> {
     #[inline(never)]
     pub(crate) fn truncated<T>(&mut self, bits: usize) -> Result<T, Rejected> {
         Err(self.fail(ErrorKind::Truncated { missing: bits.saturating_sub(self.reader.remaining()) }))
+    }
+
+    /// A length of more octets than are left.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn too_few_octets<T>(&mut self, octets: usize) -> Result<T, Rejected> {
+        let left = self.reader.remaining() / 8;
+        Err(self.fail(ErrorKind::Cut { length: octets as u64, left: left as u64 }))
     }
 
     #[cold]
@@ -129,9 +139,74 @@ impl<'n, L: Listener, F: Family> Decoder<'n, '_, '_, '_, L, F> {
     #[inline(never)]
     pub(crate) fn fail_at(&mut self, kind: ErrorKind, bit: usize) -> Rejected {
         if let Some(place) = &mut self.explanation {
-            place.get_or_insert(Error { kind, bit, path: Path::root() });
+            place.get_or_insert(Error { kind, bit, path: Path::root_of(self.layout) });
         }
         Rejected
+    }
+
+    /// Something other than what is expected, from bit `at` on. What it is, is found out only in the walk that explains.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn unexpected(
+        &mut self,
+        fault: Fault,
+        at: usize,
+        what: impl FnOnce(&mut Self) -> Unexpected,
+    ) -> Rejected {
+        if self.explanation.is_none() {
+            return Rejected;
+        }
+        let what = what(self);
+        self.fail_at(ErrorKind::Unexpected { fault, what }, at)
+    }
+
+    /// Something found in place of another thing; of [`Thing::None`] if the fault's text says what is expected.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn found(&mut self, fault: Fault, at: usize, found: Thing, expected: Thing) -> Rejected {
+        self.fail_at(ErrorKind::Unexpected { fault, what: Unexpected::Other { found, expected } }, at)
+    }
+
+    /// A number that no item of an enumeration has. (Numbers below 0 or of more than 32 bits are not listed.)
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn no_item(
+        &mut self,
+        at: usize,
+        number: i128,
+        numbers: impl Iterator<Item = (i64, u32)>,
+        items: Span,
+    ) -> Rejected {
+        let Ok(found) = i64::try_from(number) else { return self.fail_at(ErrorKind::EnumerationNumber { number }, at) };
+        self.unexpected(faults::shared::ENUMERATED_NUMBER, at, |decoder| {
+            let place = |ordinal: u32| decoder.layout.place_of_item(items.range().start + ordinal as usize);
+            let narrow = |(number, ordinal): (i64, u32)| Some((u32::try_from(number).ok()?, place(ordinal)));
+            let expected = Few::of(numbers.filter_map(narrow));
+            Unexpected::Number { form: Form::Plain, found, expected }
+        })
+    }
+
+    /// Contents in another number of octets.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn other_length(&mut self, fault: Fault, at: usize, octets: &[u8]) -> Rejected {
+        self.found(fault, at, Thing::Length(octets.len() as u64), Thing::None)
+    }
+
+    /// Contents of another form.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn other_contents(&mut self, fault: Fault, at: usize, octets: &[u8]) -> Rejected {
+        let first = octets.get(..8).unwrap_or(octets);
+        let number = first.iter().fold(0, |number, octet| number << 8 | u64::from(*octet));
+        self.found(fault, at, Thing::Octets(number, first.len() as u8), Thing::None)
+    }
+
+    /// The octets of the input from bit `at` on, eight at most.
+    pub(crate) fn octets_at(&self, at: usize, octets: usize) -> Thing {
+        let bits = |from: usize| (0..8).fold(0u64, |octet, bit| octet << 1 | u64::from(self.reader.bit_at(from + bit)));
+        let octets = octets.min(8);
+        Thing::Octets((0..octets).fold(0, |number, octet| number << 8 | bits(at + octet * 8)), octets as u8)
     }
 
     #[cold]

@@ -4,7 +4,7 @@ use crate::decode::Family;
 use roadwire_layout::{Node, tag};
 use roadwire_wire::rt::octet;
 use roadwire_wire::rt::packed;
-use roadwire_wire::{ErrorKind, Rejected, Scalar, faults};
+use roadwire_wire::{Few, Form, Rejected, Scalar, Thing, Unexpected, faults};
 
 use crate::decode::Decoder;
 use crate::listener::{Listener, What};
@@ -39,10 +39,26 @@ impl<'n, L: Listener, F: Family> Decoder<'n, '_, '_, '_, L, F> {
                 if extensible {
                     return Ok(Chosen::UnknownTag(tag));
                 }
-                let index = u64::from(tag & tag::MOST);
-                Err(self.fail_at(ErrorKind::ChoiceIndex { index, count: alternatives.len() as u64 }, at))
+                Err(self.no_octet_tag(tag, node, at))
             }
         }
+    }
+
+    /// A tag that no alternative has.
+    #[cold]
+    #[inline(never)]
+    fn no_octet_tag(&mut self, found: u32, node: &Node, at: usize) -> Rejected {
+        let Node::Choice { alternatives, tags, .. } = *node else { return Rejected };
+        self.unexpected(faults::shared::CHOICE_TAG, at, |decoder| {
+            let layout = decoder.layout;
+            let alternatives = layout.alternatives(alternatives);
+            let mut expected = Few::none();
+            for pair in layout.numbers(tags).chunks_exact(2).filter(|pair| pair[0] != tag::ANY) {
+                let alternative = alternatives.get((pair[1] & !tag::INNER) as usize);
+                expected.add(|| (pair[0], alternative.map_or(u32::MAX >> 1, |one| layout.place_of_alternative(one))));
+            }
+            Unexpected::Number { form: Form::Tag, found: found.into(), expected }
+        })
     }
 
     /// How many additions there are presence bits for, and how many unused bits follow those.
@@ -56,7 +72,7 @@ impl<'n, L: Listener, F: Family> Decoder<'n, '_, '_, '_, L, F> {
                 self.show(at_unused, What::AdditionCount(count), Scalar::Unset);
                 Ok((count, unused))
             }
-            _ => Err(self.fail_at(ErrorKind::Malformed(faults::shared::ADDITIONS_COUNT), at)),
+            _ => Err(self.found(faults::shared::ADDITIONS_COUNT, at, self.octets_at(at, 2), Thing::None)),
         }
     }
 }

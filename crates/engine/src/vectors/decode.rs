@@ -3,7 +3,8 @@
 use roadwire_layout::{Alternative, Count, Extent, Layout, Member, Node, NodeId, Span, VectorNode};
 use roadwire_wire::rt::vectors;
 use roadwire_wire::{
-    BitWord, Data, ErrorKind, Rejected, Scalar, Shape, Unknown, Writer, faults, ordinal_of_unknown_item,
+    BitWord, Data, ErrorKind, Few, Form, Rejected, Scalar, Shape, Thing, Unexpected, Unknown, Writer, faults,
+    ordinal_of_unknown_item,
 };
 
 use crate::conditions;
@@ -85,7 +86,10 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L, Vectors> {
                 }
                 self.set_item(ordinal, value)
             }
-            None => Err(self.fail_at(ErrorKind::EnumerationNumber { number: number.into() }, at)),
+            None => {
+                let numbers = self.layout.numbers(values).iter().map(|one| i64::from(*one)).zip(0..);
+                Err(self.no_item(at, number.into(), numbers, items))
+            }
         }
     }
 
@@ -95,7 +99,7 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L, Vectors> {
         self.show(at, What::Length(octets.into()), Scalar::Unset);
         // One bit 1 for each further octet, and a 0.
         if front != (1 << octets) - 2 {
-            return Err(self.fail_at(ErrorKind::Malformed(faults::vectors::FLAGS), at));
+            return Err(self.other_flags(front, octets, at));
         }
         let (at, bits) = (self.reader.position(), octets.saturating_mul(7));
         let word = BitWord { value: self.take(bits.into())?, bits };
@@ -120,12 +124,35 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L, Vectors> {
             Some(alternative) => self.alternative(alternative, value)?,
             None if extensible => self.keep_by_number(number, bits, value)?,
             None => {
-                let count = alternatives.count.into();
-                return Err(self.fail_at(ErrorKind::ChoiceIndex { index: number, count }, at));
+                return Err(self.no_number_of_choice(node, number, at));
             }
         }
         self.depth -= 1;
         Ok(())
+    }
+
+    /// Flags in another number of octets, which their first bits give.
+    #[cold]
+    #[inline(never)]
+    fn other_flags(&mut self, front: u64, octets: u8, at: usize) -> Rejected {
+        let ones = (front << (64 - u32::from(octets.clamp(1, 63)))).leading_ones();
+        let found = if ones < octets.into() { Thing::Length(u64::from(ones) + 1) } else { Thing::Word("more") };
+        self.found(faults::vectors::FLAGS, at, found, Thing::Length(octets.into()))
+    }
+
+    /// A number that selects no alternative.
+    #[cold]
+    #[inline(never)]
+    fn no_number_of_choice(&mut self, node: &VectorNode, found: u64, at: usize) -> Rejected {
+        let VectorNode::Choice { alternatives, numbers, .. } = *node else { return Rejected };
+        self.unexpected(faults::shared::CHOICE_NUMBER, at, |decoder| {
+            let layout = decoder.layout;
+            let mut expected = Few::none();
+            for (number, one) in layout.numbers(numbers).iter().zip(layout.alternatives(alternatives)) {
+                expected.add(|| (*number, layout.place_of_alternative(one)));
+            }
+            Unexpected::Number { form: Form::Plain, found: i64::try_from(found).unwrap_or(i64::MAX), expected }
+        })
     }
 
     /// Keeps an unknown number, with the octets after it and their length.
@@ -221,7 +248,7 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L, Vectors> {
         }
         match self.reader.enter(octets as usize * 8) {
             Ok(outer) => Ok(outer),
-            Err(Rejected) => self.truncated(octets as usize * 8),
+            Err(Rejected) => self.too_few_octets(octets as usize),
         }
     }
 
@@ -235,7 +262,8 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L, Vectors> {
         if self.reader.position() > start {
             return Ok(());
         }
-        self.fail(ErrorKind::Malformed(faults::vectors::ELEMENT_EMPTY));
+        let octets = self.reader.remaining() as u64 / 8;
+        self.found(faults::vectors::ELEMENT_EMPTY, start, Thing::Length(octets), Thing::None);
         Err(self.within_element(at))
     }
 

@@ -2,45 +2,45 @@
 
 faults! {
     /// The additional information 28, 29 or 30 (RFC 8949 §3).
-    HEAD = "cbor.head", "a head with reserved additional information";
+    HEAD = "cbor.head", "expected additional information other than 28, 29 and 30, found one of these";
     /// A number in more octets than it needs (§4.2.1).
-    HEAD_SHORTEST = "cbor.head.shortest", "a head of more octets than its number needs";
+    HEAD_SHORTEST = "cbor.head.shortest", "expected the shortest head of its number";
     /// A string, an array or a map whose length is not told in front (§3.2, §4.2.1).
-    INDEFINITE = "cbor.indefinite", "an item of indefinite length";
+    INDEFINITE = "cbor.indefinite", "expected a definite length, found an indefinite one";
     /// The octet FF where an item is due (§3.2.1).
-    BREAK = "cbor.break", "the end of an item of indefinite length that has not begun";
+    BREAK = "cbor.break", "expected a data item, found the end of one of indefinite length";
     /// A simple value below 32 in two octets (§3.3).
-    SIMPLE = "cbor.simple", "a simple value in two octets that has a form of one";
+    SIMPLE = "cbor.simple", "expected a simple value below 32 in one octet, found it in two";
     /// The type asks for another kind of item.
-    TYPE = "cbor.type", "a data item of another kind than the type has";
+    TYPE = "cbor.type", "expected another kind of data item";
     /// The type asks for another tag.
-    TAG = "cbor.tag", "another tag than the type has";
+    TAG = "cbor.tag", "unexpected tag";
     /// Keys of components and alternatives are unsigned integers.
-    KEY = "cbor.key", "a key that is no unsigned integer";
+    KEY = "cbor.key", "expected an unsigned integer as the key";
     /// Keys ascend in the order of their octets, and none is there twice (§4.2.1, §5.6).
-    KEY_ORDER = "cbor.key.order", "a key that does not come after the one before it";
+    KEY_ORDER = "cbor.key.order", "expected a key above the one before it";
     /// The key of no component of a type that is not extensible, or one of more than 32 bits.
-    KEY_UNKNOWN = "cbor.key.unknown", "a key that the type does not have";
+    KEY_UNKNOWN = "cbor.key.unknown", "unexpected key";
     /// A component equal to its DEFAULT is not there.
-    DEFAULT = "cbor.default", "a component that is equal to its DEFAULT";
+    DEFAULT = "cbor.default", "expected a value other than the DEFAULT, found the DEFAULT";
     /// An addition group of which no component is there is not there either.
-    GROUP_EMPTY = "cbor.group.empty", "an addition group without components";
+    GROUP_EMPTY = "cbor.group.empty", "expected a component or more in an addition group, found none";
     /// A CHOICE is a map with one entry.
-    CHOICE = "cbor.choice", "a CHOICE with no alternative, or with more than one";
+    CHOICE = "cbor.choice", "expected one entry in the map of a CHOICE";
     /// The key of no alternative of a CHOICE that is not extensible, or one of more than 32 bits.
-    CHOICE_UNKNOWN = "cbor.choice.unknown", "the key of no alternative";
+    CHOICE_UNKNOWN = "cbor.choice.unknown", "unexpected key";
     /// An integer of up to 64 bits as a bignum, or a bignum with a zero octet in front (§3.4.3).
-    BIGNUM = "cbor.bignum", "a bignum that is not the preferred form of its number";
+    BIGNUM = "cbor.bignum", "expected the preferred form of a number, found another one";
     /// A float that a shorter one is equal to (§4.2.2).
-    FLOAT = "cbor.float", "a float that is longer than its value needs";
+    FLOAT = "cbor.float", "expected the shortest float of its value, found a longer one";
     /// NaN has one encoding, F9 7E 00.
-    NAN = "cbor.float.nan", "a NaN other than the one of 16 bits without a payload";
+    NAN = "cbor.float.nan", "expected the NaN f97e00, found another one";
     /// Bits of the last octet that the string does not have are zero.
-    BITS_UNUSED = "cbor.bits.unused", "bits that a bit string does not have and that are not zero";
+    BITS_UNUSED = "cbor.bits.unused", "expected zeros as the unused bits of a bit string, found ones";
     /// Zero bits at the end carry no meaning where bits have names (X.680 §22.7), and are not there.
-    BITS_ZEROS = "cbor.bits.zeros", "zero bits at the end of a bit string with named bits";
+    BITS_ZEROS = "cbor.bits.zeros", "expected named bits without zeros at the end, found zeros";
     /// A text string is UTF-8 (§3.1).
-    TEXT = "cbor.text", "a text string that is not UTF-8";
+    TEXT = "cbor.text", "expected UTF-8 in a text string, found other octets";
     /// The elements of a SET OF ascend in the order of their octets.
-    ORDER = "cbor.order", "an element of a SET OF that is below the one before it";
+    ORDER = "cbor.order", "expected the elements of a SET OF in ascending order, found a lesser one";
 }

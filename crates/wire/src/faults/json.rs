@@ -20,21 +20,21 @@ faults! {
     /// A word other than `null`, `true` and `false`.
     WORD = "json.syntax", "not a JSON value; names and text stand in quotes";
     /// RFC 8259 §7.
-    STRING_END = "json.string", "the string does not end";
+    STRING_END = "json.string", "expected the end of a string, found the end of the text";
     /// RFC 8259 §7.
-    STRING_CONTROL = "json.string", "a control character in a string is written as an escape";
+    STRING_CONTROL = "json.string", "expected a control character as an escape, found it as it is";
     /// RFC 8259 §7.
-    STRING_SURROGATE = "json.string", "half of a surrogate pair";
+    STRING_SURROGATE = "json.string", "expected both halves of a surrogate pair, found one";
     /// RFC 8259 §7.
-    STRING_ESCAPE = "json.string", "there is no such escape in JSON";
+    STRING_ESCAPE = "json.string", "expected an escape that JSON has, found another one";
     /// RFC 8259 §7.
-    STRING_DIGITS = "json.string", "an escape \\u has four hexadecimal digits";
+    STRING_DIGITS = "json.string", "expected four hexadecimal digits after \\u, found something else";
     /// RFC 8259 §8.1.
-    UTF8 = "json.utf8", "not UTF-8 text";
+    UTF8 = "json.utf8", "expected UTF-8 text, found other octets";
     /// RFC 8259 §6.
-    NUMBER = "json.number", "a number has no leading zeros";
+    NUMBER = "json.number", "expected a number without leading zeros, found one with them";
     /// In a value that is skipped: a limit of ours.
-    LIMIT_DEPTH = "limit.depth", "nested deeper than 108 levels";
+    LIMIT_DEPTH = "limit.depth", "nested deeper than the limit of 108 levels";
     /// A SEQUENCE or SET has each component once (X.697).
     MEMBER_DUPLICATE = "jer.member.duplicate", "this member is there twice";
     /// A name such as `...3`, under which an unknown extension addition is kept.
@@ -42,53 +42,53 @@ faults! {
     /// A member's name in a SEQUENCE or SET that is not extensible.
     UNKNOWN_COMPONENT = "jer.member.unknown", "there is no component of this name";
     /// In the object of a BIT STRING.
-    BITS_MEMBER = "jer.member.unknown", "unexpected member: there is just `value` and `length`";
+    BITS_MEMBER = "jer.member.unknown", "unexpected member; expected `value` or `length`";
     /// In the object of a REAL.
-    REAL_MEMBER = "jer.member.unknown", "unexpected member: there is just `base10Value`";
+    REAL_MEMBER = "jer.member.unknown", "unexpected member; expected `base10Value`";
     /// In the object of a BIT STRING.
-    BITS_VALUE = "jer.member.missing", "member `value` is absent";
+    BITS_VALUE = "jer.member.missing", "expected the member `value`, found none";
     /// In the object of a BIT STRING.
-    BITS_LENGTH = "jer.member.missing", "member `length` is absent";
+    BITS_LENGTH = "jer.member.missing", "expected the member `length`, found none";
     /// In the object of a REAL.
-    REAL_VALUE = "jer.member.missing", "member `base10Value` is absent";
+    REAL_VALUE = "jer.member.missing", "expected the member `base10Value`, found none";
     /// None, or more than one.
-    CHOICE_MEMBERS = "jer.choice", "a CHOICE has one member, the alternative";
+    CHOICE_MEMBERS = "jer.choice", "expected one member in a CHOICE, the alternative, found none or more";
     /// A member's name in a CHOICE that is not extensible.
     UNKNOWN_ALTERNATIVE = "jer.choice", "there is no alternative of this name";
     /// A string that is not an item's name.
     UNKNOWN_ITEM = "jer.enumerated", "there is no item of this name";
     /// A number such as 1.5 or 1e3.
-    INTEGER = "jer.integer", "an integer has neither fraction nor exponent";
+    INTEGER = "jer.integer", "expected an integer without fraction and exponent, found one with them";
     /// A character other than a hexadecimal digit.
-    HEX = "jer.hex", "octets are hexadecimal digits";
+    HEX = "jer.hex", "expected hexadecimal digits, found another character";
     /// Half an octet is missing.
-    HEX_ODD = "jer.hex", "an odd number of hexadecimal digits: not whole octets";
+    HEX_ODD = "jer.hex", "expected two hexadecimal digits for each octet, found an odd number of digits";
     /// A string is a BIT STRING only where the size is fixed (X.697).
-    BITS_FORM = "jer.bits", "a BIT STRING without a fixed size is {\"value\": hexadecimal, \"length\": bits}";
+    BITS_FORM = "jer.bits", "expected {\"value\": hexadecimal, \"length\": bits} for a BIT STRING without a fixed size, found a string";
     /// Two for each octet that holds one of the bits.
-    BITS_DIGITS = "jer.bits", "another number of digits than the number of bits asks for";
+    BITS_DIGITS = "jer.bits", "expected as many digits as the number of bits takes, found another number";
     /// Unused bits of the last octet are 0.
-    BITS_UNUSED = "jer.bits", "a bit after the last one is not zero";
+    BITS_UNUSED = "jer.bits", "expected zeros after the last bit, found ones";
     /// A string that contains a type, given as that type's value (X.697).
-    CONTAINING = "jer.containing", "contents are given as hexadecimal digits here, not \"containing\"";
+    CONTAINING = "jer.containing", "expected hexadecimal digits, found \"containing\", which this type does not have";
     /// `{"containing": value}` with another member.
-    CONTAINING_ALONE = "jer.containing", "\"containing\" stands alone";
+    CONTAINING_ALONE = "jer.containing", "expected \"containing\" alone, found another member";
     /// A REAL as a string.
-    REAL_SPECIAL = "jer.real", "a REAL as a string is \"-0\", \"INF\", \"-INF\" or \"NaN\"";
+    REAL_SPECIAL = "jer.real", "expected \"-0\", \"INF\", \"-INF\" or \"NaN\" as the string of a REAL, found another one";
     /// A string that is not decimal numbers with dots between them.
-    OID = "jer.oid", "arcs are decimal numbers with dots between, as in 1.2.840";
+    OID = "jer.oid", "expected arcs as decimal numbers with dots between, as in 1.2.840, found something else";
     /// X.690 §8.19.4.
-    OID_START = "jer.oid", "an object identifier starts 0.0 to 0.39, 1.0 to 1.39, or 2 and any number";
+    OID_START = "jer.oid", "expected an object identifier that starts 0.0 to 0.39, 1.0 to 1.39, or 2 and any number, found another start";
     /// An open type whose type no other component selects.
-    OPEN_DIGITS = "jer.open", "nothing tells the type inside this open type: give its octets, as hexadecimal digits in a string";
+    OPEN_DIGITS = "jer.open", "expected the octets of an open type as hexadecimal digits in a string: no component selects its type";
     /// `{"...": octets}` with another member.
-    OPEN_OCTETS = "jer.open", "the octets of an open type stand alone";
+    OPEN_OCTETS = "jer.open", "expected the octets of an open type alone, found another member";
     /// On encoding.
-    OPEN_OTHER = "jer.open", "the value inside this open type is not of the type that its identifier selects";
+    OPEN_OTHER = "jer.open", "expected a value of the type that the identifier selects in an open type, found another one";
     /// The type in memory cannot hold this value.
-    NO_PLACE = "value.mismatch", "the in-memory type cannot hold this";
+    NO_PLACE = "value.mismatch", "expected a value that the in-memory type can hold, found another one";
     /// The same for an extension addition of a later version.
-    NO_PLACE_ADDITION = "value.mismatch", "the in-memory type keeps no extension addition with this place";
+    NO_PLACE_ADDITION = "value.mismatch", "expected an extension addition that the in-memory type keeps, found one with another place";
     /// The same for the value in an open type.
-    NO_PLACE_OPEN = "value.mismatch", "the in-memory type takes an open type as {\"...\": octets}";
+    NO_PLACE_OPEN = "value.mismatch", "expected {\"...\": octets} for an open type that the in-memory type keeps as octets, found something else";
 }

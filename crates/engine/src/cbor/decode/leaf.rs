@@ -40,7 +40,7 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L, Cbor> {
             major::UNSIGNED => self.set_number(at, node, number, value),
             major::NEGATIVE => self.set_number(at, node, !number, value),
             major::TAG => self.bignum(at, head.number, node, value),
-            _ => Err(self.other_kind(at)),
+            _ => Err(self.other_kind(at, "an integer")),
         }
     }
 
@@ -77,14 +77,14 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L, Cbor> {
         let sign = match tag {
             tag::POSITIVE_BIGNUM => 0,
             tag::NEGATIVE_BIGNUM => 0xff,
-            _ => return Err(self.fail_at(ErrorKind::Malformed(faults::cbor::TAG), at)),
+            _ => return Err(self.no_cbor_tag(at, tag, &[tag::POSITIVE_BIGNUM, tag::NEGATIVE_BIGNUM])),
         };
         let (start, head) = self.take_head()?;
         if head.major != major::OCTETS {
-            return Err(self.other_kind(start));
+            return Err(self.other_kind(start, "a byte string"));
         }
         let length = usize::try_from(head.number).unwrap_or(usize::MAX);
-        let Some(octets) = self.left().get(..length) else { return self.truncated(length.saturating_mul(8)) };
+        let Some(octets) = self.left().get(..length) else { return self.too_few_octets(length) };
         self.reader.skip(octets.len() * 8)?;
         if octets.len() <= 8 || octets.first() == Some(&0) {
             return Err(self.fail_at(ErrorKind::Malformed(faults::cbor::BIGNUM), at));
@@ -113,7 +113,7 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L, Cbor> {
         let number = match head.major {
             major::UNSIGNED => i128::from(head.number),
             major::NEGATIVE => !i128::from(head.number),
-            _ => return Err(self.other_kind(at)),
+            _ => return Err(self.other_kind(at, "an integer")),
         };
         match i64::try_from(number) {
             Ok(number) => self.set_numbered(at, number, items, value),
@@ -131,9 +131,9 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L, Cbor> {
             (CborNode::Float, major::SIMPLE, cbor::HALF..) => match cbor::value_of(head.information, head.number) {
                 Ok(real) => Scalar::Real(real),
                 Err(cbor::Fault::Malformed(what)) => return Err(self.fail_at(ErrorKind::Malformed(what), at)),
-                Err(_) => return Err(self.other_kind(at)),
+                Err(_) => return Err(self.other_simple(at, node)),
             },
-            _ => return Err(self.other_kind(at)),
+            _ => return Err(self.other_simple(at, node)),
         };
         self.set(at, scalar, value)
     }
@@ -211,7 +211,9 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L, Cbor> {
             (None, Some((unused @ 0..=7, octets))) if *unused == 0 || !octets.is_empty() => {
                 (octets, octets.len() * 8 - usize::from(*unused))
             }
-            (None, _) => return Err(self.fail_at(ErrorKind::Malformed(faults::shared::UNUSED_BITS), at)),
+            (None, _) => {
+                return Err(self.other_contents(faults::shared::UNUSED_BITS, at, whole.get(..1).unwrap_or(&[])));
+            }
         };
         let size = bits as u64;
         if size < lower || size > upper {

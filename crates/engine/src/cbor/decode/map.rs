@@ -2,7 +2,7 @@
 
 use roadwire_layout::{Addition, CborNode, GROUP, Member, Presence};
 use roadwire_wire::rt::cbor::major;
-use roadwire_wire::{Data, ErrorKind, Rejected, Scalar, faults};
+use roadwire_wire::{Data, ErrorKind, Rejected, Scalar, Thing, faults};
 
 use super::Cbor;
 use crate::decode::Decoder;
@@ -58,7 +58,7 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L, Cbor> {
         let layout = self.layout;
         let (at, key) = self.take_key()?;
         if key < next {
-            return Err(self.fail_at(ErrorKind::Malformed(faults::cbor::KEY_ORDER), at));
+            return Err(self.found(faults::cbor::KEY_ORDER, at, Thing::Number(key), Thing::None));
         }
         let members = layout.members(members);
         if L::ACTIVE {
@@ -117,7 +117,7 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L, Cbor> {
         let CborNode::Map { members, extensible, .. } = *node else { return self.misplaced() };
         match u32::try_from(key.saturating_sub(members.count.into())) {
             Ok(index) if extensible => self.keep_item(index, value),
-            _ => Err(self.fail_at(ErrorKind::Malformed(faults::cbor::KEY_UNKNOWN), at)),
+            _ => Err(self.no_key(at, key, node)),
         }
     }
 }

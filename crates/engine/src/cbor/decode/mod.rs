@@ -2,13 +2,14 @@
 
 use roadwire_layout::{Alternative, CborNode, Node, NodeId};
 use roadwire_wire::rt::cbor::{self, Fault, Head, major, tag};
-use roadwire_wire::{Data, ErrorKind, Rejected, Scalar, Shape, faults};
+use roadwire_wire::{Data, ErrorKind, Rejected, Scalar, Shape, Thing, faults};
 
 use crate::decode::{Decoder, Family};
 use crate::listener::{Listener, What};
 
 mod leaf;
 mod map;
+mod report;
 
 /// CBOR.
 #[derive(Clone, Default)]
@@ -57,7 +58,7 @@ impl<'n, 'a, L: Listener> Decoder<'n, 'a, '_, '_, L, Cbor> {
     fn take_number(&mut self, major: u8) -> Result<(usize, u64), Rejected> {
         let (at, head) = self.take_head()?;
         if head.major != major {
-            return Err(self.other_kind(at));
+            return Err(self.other_major(at, major));
         }
         Ok((at, head.number))
     }
@@ -66,7 +67,7 @@ impl<'n, 'a, L: Listener> Decoder<'n, 'a, '_, '_, L, Cbor> {
     fn take_tag(&mut self, wanted: u64) -> Result<(), Rejected> {
         let (at, number) = self.take_number(major::TAG)?;
         if number != wanted {
-            return Err(self.fail_at(ErrorKind::Malformed(faults::cbor::TAG), at));
+            return Err(self.no_cbor_tag(at, number, &[wanted]));
         }
         self.show(at, What::Tag(""), Scalar::Unset);
         Ok(())
@@ -86,7 +87,7 @@ impl<'n, 'a, L: Listener> Decoder<'n, 'a, '_, '_, L, Cbor> {
         let length = usize::try_from(number).unwrap_or(usize::MAX);
         match self.left().get(..length) {
             Some(octets) => Ok(octets),
-            None => self.truncated(length.saturating_mul(8)),
+            None => self.too_few_octets(length),
         }
     }
 
@@ -109,22 +110,20 @@ impl<'n, 'a, L: Listener> Decoder<'n, 'a, '_, '_, L, Cbor> {
     fn faulty_item(&mut self, fault: Fault) -> Rejected {
         match fault {
             Fault::Truncated => self.fail(ErrorKind::Truncated { missing: 8 }),
-            Fault::Malformed(what) => self.fail(ErrorKind::Malformed(what)),
+            Fault::Malformed(what) if what.is_complete() => self.fail(ErrorKind::Malformed(what)),
+            Fault::Malformed(what) => {
+                let at = self.reader.position();
+                self.found(what, at, self.octets_at(at, 2), Thing::None)
+            }
             Fault::TooDeep => self.fail(ErrorKind::TooDeep { limit: self.limits.depth.min(cbor::DEEPEST) }),
         }
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn other_kind(&mut self, at: usize) -> Rejected {
-        self.fail_at(ErrorKind::Malformed(faults::cbor::TYPE), at)
     }
 
     /// Reads a key, which the caller shows.
     fn take_key(&mut self) -> Result<(usize, u64), Rejected> {
         let (at, head) = self.take_head()?;
         if head.major != major::UNSIGNED {
-            return Err(self.fail_at(ErrorKind::Malformed(faults::cbor::KEY), at));
+            return Err(self.other_key(at));
         }
         Ok((at, head.number))
     }
@@ -147,7 +146,7 @@ impl<'n, 'a, L: Listener> Decoder<'n, 'a, '_, '_, L, Cbor> {
         self.descend()?;
         let (at, entries) = self.take_number(major::MAP)?;
         if entries != 1 {
-            return Err(self.fail_at(ErrorKind::Malformed(faults::cbor::CHOICE), at));
+            return Err(self.found(faults::cbor::CHOICE, at, Thing::Number(entries), Thing::None));
         }
         self.show(at, What::Length(entries), Scalar::Unset);
         let (at, key) = self.take_key()?;
@@ -173,7 +172,7 @@ impl<'n, 'a, L: Listener> Decoder<'n, 'a, '_, '_, L, Cbor> {
         let CborNode::Choice { root, extensible, .. } = *node else { return self.misplaced() };
         match u32::try_from(key.saturating_sub(root.into())) {
             Ok(index) if extensible => self.keep_item(index, value),
-            _ => Err(self.fail_at(ErrorKind::Malformed(faults::cbor::CHOICE_UNKNOWN), at)),
+            _ => Err(self.no_key_of_choice(at, key, node)),
         }
     }
 
@@ -255,7 +254,8 @@ impl<'n, 'a, L: Listener> Decoder<'n, 'a, '_, '_, L, Cbor> {
     #[inline(never)]
     fn close_embedded(&mut self, outer: usize) -> Result<(), Rejected> {
         if self.reader.remaining() > 0 {
-            return Err(self.fail(ErrorKind::Malformed(faults::shared::OPEN_TYPE_TRAILING)));
+            let octets = self.left();
+            return Err(self.other_length(faults::shared::OPEN_TYPE_TRAILING, self.reader.position(), octets));
         }
         self.reader.leave(outer);
         self.depth -= 1;

@@ -2,7 +2,7 @@
 
 use super::Events;
 use roadwire_wire::rt::varint;
-use roadwire_wire::{ErrorKind, Fault, Rejected, Scalar, faults};
+use roadwire_wire::{ErrorKind, Fault, Rejected, Scalar, Thing, faults};
 
 use crate::decode::Decoder;
 use crate::listener::{Listener, What};
@@ -20,13 +20,16 @@ impl<L: Listener> Decoder<'_, '_, '_, '_, L, Events> {
             self.show(0, What::Header("cookie"), Scalar::Unset);
         }
         let at = self.reader.position();
-        if self.take(2)? != 2 {
-            return Err(self.fail_at(ErrorKind::Malformed(faults::events::HEADER_BITS), at));
+        let first = self.take(2)?;
+        if first != 2 {
+            return Err(self.found(faults::events::HEADER_BITS, at, Thing::Bits(first as u8, 2), Thing::None));
         }
         let has_options = self.take(1)? == 1;
         // §5.3: a bit for a preview version, and then the version minus 1 in groups of 4 bits, where 15 means that another group follows.
-        if self.take(5)? != 0 {
-            return Err(self.fail_at(ErrorKind::Malformed(faults::events::HEADER_VERSION), at));
+        let version = self.take(5)?;
+        if version != 0 {
+            let found = if version < 16 { Thing::Number(version + 1) } else { Thing::Word("a preview version") };
+            return Err(self.found(faults::events::HEADER_VERSION, at, found, Thing::None));
         }
         self.show(at, What::Header("version"), Scalar::Unset);
         if has_options {
@@ -132,7 +135,8 @@ impl<L: Listener> Decoder<'_, '_, '_, '_, L, Events> {
         if event < count {
             return Ok(event);
         }
-        Err(self.fail_at(ErrorKind::Malformed(faults::events::CODE), at))
+        let (found, last) = (Thing::Number((event - from) as u64), (count - from - 1) as u32);
+        Err(self.found(faults::events::CODE, at, found, Thing::Between(0, last)))
     }
 
     /// Reads an element that must not contain any of these options.

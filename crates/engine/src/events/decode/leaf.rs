@@ -131,7 +131,7 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L, Events> {
         let length = self.event_length()?;
         match usize::try_from(length).ok().filter(|octets| *octets <= self.reader.remaining() / 8) {
             Some(octets) => Ok(octets),
-            None => self.truncated(usize::try_from(length.saturating_mul(8)).unwrap_or(usize::MAX)),
+            None => self.too_few_octets(usize::try_from(length).unwrap_or(usize::MAX)),
         }
     }
 
@@ -147,7 +147,9 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L, Events> {
         let mut numbers = self.layout.numbers(values).chunks_exact(2);
         let place = numbers.position(|pair| i128::from(wide::item_number([pair[0], pair[1]])) == found);
         let Some(ordinal) = place else {
-            return Err(self.fail_at(ErrorKind::EnumerationNumber { number: found }, at));
+            let numbers = self.layout.numbers(values).chunks_exact(2);
+            let numbers = numbers.map(|pair| wide::item_number([pair[0], pair[1]])).zip(0..);
+            return Err(self.no_item(at, found, numbers, items));
         };
         if L::ACTIVE {
             self.show_item(items, ordinal as u32, at);

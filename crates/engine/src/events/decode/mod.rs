@@ -5,6 +5,7 @@
 mod header;
 mod leaf;
 mod number;
+mod report;
 mod string;
 
 use roadwire_layout::{EventNode, Name, Node, NodeId, Presence, Span};
@@ -104,7 +105,7 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L, Events> {
     fn other_event(&mut self, event: &str) -> Result<(), Rejected> {
         let at = self.family.code.at;
         if self.family.strict || self.family.code.left_out > 1 {
-            return Err(self.fail_at(ErrorKind::Malformed(faults::events::CODE), at));
+            return Err(self.no_event(at));
         }
         // §8.5.4.4.1: an end, unless it already has a code of the first level; attributes, only at the start; an element, characters.
         let end: &[Fault] = if event == "EE" { &[] } else { &[faults::events::END] };
@@ -123,7 +124,7 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L, Events> {
         let bits = usize::BITS - (events().count() - 1).leading_zeros();
         let index = self.take(bits)? as usize;
         let what = events().nth(index).copied().unwrap_or(faults::events::CODE);
-        Err(self.fail_at(ErrorKind::Malformed(what), at))
+        Err(self.event_in_place_of(what, at, event))
     }
 
     #[inline(never)]

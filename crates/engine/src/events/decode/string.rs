@@ -6,7 +6,7 @@ use alloc::boxed::Box;
 use roadwire_layout::Span;
 use roadwire_wire::rt::events::{self, Place, Places};
 use roadwire_wire::rt::varint;
-use roadwire_wire::{Data, ErrorKind, Reader, Rejected, Scalar, Shape, faults};
+use roadwire_wire::{Data, ErrorKind, Reader, Rejected, Scalar, Shape, Thing, faults};
 
 use crate::decode::Decoder;
 use crate::listener::{Listener, What};
@@ -58,7 +58,7 @@ impl<'a, L: Listener> Decoder<'_, 'a, '_, '_, L, Events> {
         let count = self.family.strings.0.as_ref().map_or(0, |table| table.count(partition.as_ref()));
         let index = self.take(events::width(count))? as usize;
         let found = self.family.strings.0.as_ref().and_then(|table| table.get(partition.as_ref(), index));
-        found.ok_or_else(|| self.fail_at(ErrorKind::Malformed(faults::events::STRING_PLACE), start))
+        found.ok_or_else(|| self.found(faults::events::STRING_PLACE, start, Thing::Number(index as u64), Thing::None))
     }
 
     fn characters_of(

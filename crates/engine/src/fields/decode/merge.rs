@@ -8,7 +8,6 @@ use roadwire_layout::{Alternative, FieldNode, Member, Node, NodeId};
 use roadwire_wire::rt::fields::{self, WireType};
 use roadwire_wire::{Data, ErrorKind, Rejected, Step, faults};
 
-use super::OTHER_WIRE_TYPE;
 use crate::decode::Decoder;
 use crate::listener::Listener;
 
@@ -109,7 +108,7 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L, Fields> {
             if number == wanted {
                 if wire_type != WireType::DELIMITED {
                     let at = self.reader.position() + self.reader.remaining() - rest.len() * 8;
-                    return Err(self.fail_at(OTHER_WIRE_TYPE, at));
+                    return Err(self.other_wire_type(at, wire_type, WireType::DELIMITED));
                 }
                 let value = rest.get(front..length).unwrap_or(&[]);
                 let (_, front) = fields::read(value).unwrap_or((0, 0));

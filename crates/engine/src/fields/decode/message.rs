@@ -6,7 +6,7 @@ use roadwire_layout::{FieldNode, Member, Presence, Span};
 use roadwire_wire::rt::fields;
 use roadwire_wire::{Data, ErrorKind, Rejected};
 
-use super::{OTHER_FIELD, Run};
+use super::Run;
 use crate::decode::Decoder;
 use crate::listener::Listener;
 use crate::seen::Seen;
@@ -141,7 +141,7 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L, Fields> {
             FieldNode::Message { additions, extensible: true, .. } => {
                 self.keep_field(additions.saturating_add(value.unknown().len() as u32), value)
             }
-            _ => Err(self.fail(OTHER_FIELD)),
+            _ => Err(self.no_field(node)),
         }
     }
 

@@ -6,12 +6,10 @@ use roadwire_wire::{BitWord, Data, ErrorKind, Rejected, Scalar, Shape, faults};
 
 mod merge;
 mod message;
+mod report;
 
 use crate::decode::{Decoder, Family};
 use crate::listener::{Listener, What};
-
-const OTHER_FIELD: ErrorKind = ErrorKind::Malformed(faults::fields::UNKNOWN);
-const OTHER_WIRE_TYPE: ErrorKind = ErrorKind::Malformed(faults::fields::WIRE_TYPE_OTHER);
 
 /// Which of a list's elements come next in a message.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
@@ -79,7 +77,7 @@ impl<'n, 'a, L: Listener> Decoder<'n, 'a, '_, '_, L, Fields> {
     fn key_ahead(&mut self) -> Result<(u32, WireType), Rejected> {
         match fields::key(self.left()) {
             Ok((number, wire_type, _)) => Ok((number, wire_type)),
-            Err(fault) => Err(self.faulty(fault)),
+            Err(fault) => Err(self.faulty_key(fault)),
         }
     }
 
@@ -93,8 +91,11 @@ impl<'n, 'a, L: Listener> Decoder<'n, 'a, '_, '_, L, Fields> {
                 self.show(at, What::Tag(""), Scalar::Unset);
                 Ok(())
             }
-            Ok((number, ..)) => Err(self.fail_at(if number == key >> 3 { OTHER_WIRE_TYPE } else { OTHER_FIELD }, at)),
-            Err(fault) => Err(self.faulty(fault)),
+            Ok((number, wire_type, _)) if number == key >> 3 => {
+                Err(self.other_wire_type(at, wire_type, WireType((key & 7) as u8)))
+            }
+            Ok((number, ..)) => Err(self.other_field(at, number, key >> 3)),
+            Err(fault) => Err(self.faulty_key(fault)),
         }
     }
 
@@ -111,14 +112,15 @@ impl<'n, 'a, L: Listener> Decoder<'n, 'a, '_, '_, L, Fields> {
         let bits = self.next_chunk()?.units as usize * 8;
         match self.reader.enter(bits) {
             Ok(outer) => Ok(outer),
-            Err(Rejected) => self.truncated(bits),
+            Err(Rejected) => self.too_few_octets(bits / 8),
         }
     }
 
     #[inline(never)]
     fn leave_delimited(&mut self, outer: usize) -> Result<(), Rejected> {
         if self.reader.remaining() > 0 {
-            return Err(self.fail(ErrorKind::Malformed(faults::shared::CONTENTS_TRAILING)));
+            let octets = self.left();
+            return Err(self.other_length(faults::shared::CONTENTS_TRAILING, self.reader.position(), octets));
         }
         self.reader.leave(outer);
         Ok(())
@@ -164,7 +166,7 @@ impl<'n, 'a, L: Listener> Decoder<'n, 'a, '_, '_, L, Fields> {
         let is_it = |one: &&Alternative| layout.field(one.node).and_then(FieldNode::number) == Some(number);
         let found = layout.alternatives(alternatives).iter().find(is_it);
         if found.is_none() && !extensible {
-            return Err(self.fail(ErrorKind::Malformed(faults::fields::CHOICE_UNKNOWN)));
+            return Err(self.no_field_of_choice(number, layout.alternatives(alternatives)));
         }
         let once = fields::field(self.left()).is_ok_and(|length| length * 8 == self.reader.remaining());
         if !once {
@@ -182,8 +184,9 @@ impl<'n, 'a, L: Listener> Decoder<'n, 'a, '_, '_, L, Fields> {
         }
         while self.reader.remaining() > 0 {
             let (number, _) = self.key_ahead()?;
-            if self.layout.field(field).and_then(FieldNode::number) != Some(number) {
-                return Err(self.fail(OTHER_FIELD));
+            let wanted = self.layout.field(field).and_then(FieldNode::number);
+            if wanted != Some(number) {
+                return Err(self.other_field(self.reader.position(), number, wanted.unwrap_or(0)));
             }
             self.node(field, value)?;
         }

@@ -3,7 +3,7 @@
 use roadwire_layout::{Count, Extent, LengthForm, Width};
 use roadwire_wire::rt::packed::{self, Length};
 use roadwire_wire::rt::{fields, octet};
-use roadwire_wire::{ErrorKind, Rejected, Scalar, faults};
+use roadwire_wire::{ErrorKind, Rejected, Scalar, Thing, faults};
 
 use crate::decode::{Decoder, Family};
 use crate::families;
@@ -86,7 +86,10 @@ impl<L: Listener, F: Family> Decoder<'_, '_, '_, '_, L, F> {
                 self.show(at, What::Length(units), Scalar::Unset);
                 Ok(units)
             }
-            _ => Err(self.fail_at(ErrorKind::Malformed(faults::shared::UNUSED_BITS), at)),
+            _ => {
+                let found = self.octets_at(at, octets.min(1) as usize);
+                Err(self.found(faults::shared::UNUSED_BITS, at, found, Thing::None))
+            }
         }
     }
 
@@ -128,12 +131,12 @@ impl<L: Listener, F: Family> Decoder<'_, '_, '_, '_, L, F> {
             Err(Rejected) => {
                 // The leading bits 11 with a number that no fragment has; otherwise the determinant's second octet is missing.
                 let is_fragment = self.reader.position() > at && self.reader.bit_at(at) && self.reader.bit_at(at + 1);
-                let kind = if is_fragment {
-                    ErrorKind::Malformed(faults::packed::FRAGMENT)
-                } else {
-                    ErrorKind::Truncated { missing: 8 - self.reader.remaining().min(7) }
-                };
-                return Err(self.fail_at(kind, at));
+                if is_fragment {
+                    let found = self.octets_at(at, 1);
+                    return Err(self.found(faults::packed::FRAGMENT, at, found, Thing::None));
+                }
+                let missing = 8 - self.reader.remaining().min(7);
+                return Err(self.fail_at(ErrorKind::Truncated { missing }, at));
             }
         };
         self.show(at, What::Length(chunk.units), Scalar::Unset);

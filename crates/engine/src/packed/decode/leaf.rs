@@ -4,7 +4,7 @@ use roadwire_layout::{CharacterSet, Extent, Form, Node, Span};
 use roadwire_wire::rt::packed;
 use roadwire_wire::rt::{RealContents, TwosComplement};
 use roadwire_wire::{
-    BitWord, Data, ErrorKind, Rejected, Scalar, Shape, faults, number_of_unknown_item, ordinal_of_unknown_item,
+    BitWord, Data, ErrorKind, Rejected, Scalar, Shape, Thing, faults, number_of_unknown_item, ordinal_of_unknown_item,
 };
 
 use super::extent::{Chunk, Field};
@@ -128,23 +128,25 @@ impl<'n, L: Listener, F: Family> Decoder<'n, '_, '_, '_, L, F> {
         (values, items, extensible): (Span, Span, bool),
         value: &mut dyn Data,
     ) -> Result<(), Rejected> {
-        let mut numbers = self.layout.numbers(values).chunks_exact(2);
-        let known = numbers.position(|pair| wide::item_number([pair[0], pair[1]]) == number);
-        self.set_known_or_later(at, number, known.map(|known| known as u32), (items, extensible), value)
+        let numbers = self.layout.numbers(values).chunks_exact(2);
+        let known = numbers.clone().position(|pair| wide::item_number([pair[0], pair[1]]) == number);
+        let all = numbers.zip(0..).map(|(pair, ordinal)| (wide::item_number([pair[0], pair[1]]), ordinal));
+        self.set_known_or_later(at, number, known.map(|known| known as u32), (items, extensible), all, value)
     }
 
-    /// Sets the item with this number: the known one, or one of a later version.
+    /// Sets the item with this number: the known one, or one of a later version. `all` are the numbers and ordinals of those that are known.
     pub(crate) fn set_known_or_later(
         &mut self,
         at: usize,
         number: i64,
         known: Option<u32>,
         (items, extensible): (Span, bool),
+        all: impl Iterator<Item = (i64, u32)>,
         value: &mut dyn Data,
     ) -> Result<(), Rejected> {
         let later = || ordinal_of_unknown_item(number).filter(|_| extensible);
         let Some(ordinal) = known.or_else(later) else {
-            return Err(self.fail_at(ErrorKind::EnumerationNumber { number: number.into() }, at));
+            return Err(self.no_item(at, number.into(), all, items));
         };
         if L::ACTIVE {
             self.show_item(items, ordinal, at);
@@ -163,7 +165,7 @@ impl<'n, L: Listener, F: Family> Decoder<'n, '_, '_, '_, L, F> {
         }
         match TwosComplement::read_signed(number).map(i64::try_from) {
             Some(Ok(wide)) if !number.is_empty() => Ok(wide),
-            _ => Err(self.fail_at(ErrorKind::Malformed(faults::octet::ENUMERATED), at)),
+            _ => Err(self.found(faults::octet::ENUMERATED, at, Thing::Length(octets), Thing::None)),
         }
     }
 
@@ -246,7 +248,7 @@ impl<'n, L: Listener, F: Family> Decoder<'n, '_, '_, '_, L, F> {
 
     pub(crate) fn set_oid(&mut self, at: usize, contents: &[u8], value: &mut dyn Data) -> Result<(), Rejected> {
         if !roadwire_wire::rt::is_oid(contents) {
-            return Err(self.fail_at(ErrorKind::Malformed(faults::shared::OID), at));
+            return Err(self.other_contents(faults::shared::OID, at, contents));
         }
         self.set(at, Scalar::Oid(contents), value)
     }

@@ -4,7 +4,7 @@ use core::num::NonZeroUsize;
 
 use roadwire_layout::{Alternative, Member, NodeId};
 use roadwire_wire::rt::packed::Length;
-use roadwire_wire::{Data, ErrorKind, Rejected, Scalar, faults};
+use roadwire_wire::{Data, Rejected, Scalar, Thing, faults};
 
 use crate::decode::{Decoder, Family};
 use crate::listener::{Listener, What};
@@ -31,7 +31,7 @@ impl<'n, L: Listener, F: Family> Decoder<'n, '_, '_, '_, L, F> {
         if (octets as u64) < self.layout.least_octets() {
             return self.empty_open_type(at.position());
         }
-        let Ok(outer) = self.reader.enter(octets * 8) else { return self.truncated(octets * 8) };
+        let Ok(outer) = self.reader.enter(octets * 8) else { return self.too_few_octets(octets) };
         let start = self.reader.position();
         self.content(content, value)?;
         self.end_of_content(start)?;
@@ -63,7 +63,12 @@ impl<'n, L: Listener, F: Family> Decoder<'n, '_, '_, '_, L, F> {
         let (at, left) = (self.reader.position(), self.reader.remaining());
         let most = if at == start { self.layout.least_octets() * 8 } else { 7 };
         if left as u64 > most {
-            return Err(self.fail_at(ErrorKind::Malformed(faults::shared::OPEN_TYPE_TRAILING), at));
+            return Err(self.found(
+                faults::shared::OPEN_TYPE_TRAILING,
+                at,
+                Thing::Length(left as u64 / 8),
+                Thing::None,
+            ));
         }
         if L::ACTIVE && left > 0 {
             self.item(at, left, What::Padding, Scalar::Unset);

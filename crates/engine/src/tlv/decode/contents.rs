@@ -13,8 +13,6 @@ use crate::records::time_of;
 use crate::times::FORM;
 use crate::wide;
 
-const NOT_SHORTEST: ErrorKind = ErrorKind::Malformed(faults::tlv::NUMBER);
-
 impl<'n, 'a, L: Listener> Decoder<'n, 'a, '_, '_, L, Tlv> {
     /// The octets that the reader is restricted to.
     pub(crate) fn primitive_octets(&mut self) -> Result<&'a [u8], Rejected> {
@@ -37,14 +35,15 @@ impl<'n, 'a, L: Listener> Decoder<'n, 'a, '_, '_, L, Tlv> {
                 self.item_of(at, octets, (values, items, extensible), value)
             }
             Contents::Null if octets.is_empty() => self.set(at, Scalar::Null, value),
-            Contents::Null => Err(self.fail_at(ErrorKind::Malformed(faults::tlv::NULL), at)),
+            Contents::Null => Err(self.other_length(faults::tlv::NULL, at, octets)),
             Contents::Boolean => match octets {
                 [octet] => self.set(at, Scalar::Boolean(*octet != 0), value),
-                _ => Err(self.fail_at(ErrorKind::Malformed(faults::tlv::BOOLEAN), at)),
+                _ => Err(self.other_length(faults::tlv::BOOLEAN, at, octets)),
             },
             Contents::WideInteger { lower, upper } => self.wide_integer_contents(at, octets, (lower, upper), value),
             Contents::Real => match RealContents::read(octets) {
                 Ok(real) => self.set(at, Scalar::Real(real), value),
+                Err(ErrorKind::Malformed(fault)) => Err(self.other_contents(fault, at, octets)),
                 Err(kind) => Err(self.fail_at(kind, at)),
             },
             Contents::Oid { .. } => self.set_oid(at, octets, value),
@@ -59,7 +58,7 @@ impl<'n, 'a, L: Listener> Decoder<'n, 'a, '_, '_, L, Tlv> {
         let number = match shortest(octets) {
             Some(octets) if octets.len() <= 8 => two_s_complement(octets),
             Some(octets) => return self.not_narrow(at, TwosComplement::read_signed(octets), bounds),
-            None => return Err(self.fail_at(NOT_SHORTEST, at)),
+            None => return Err(self.other_contents(faults::tlv::NUMBER, at, octets)),
         };
         if number < bounds.0 || number > bounds.1 {
             return self.not_narrow(at, Some(number.into()), bounds);
@@ -85,7 +84,7 @@ impl<'n, 'a, L: Listener> Decoder<'n, 'a, '_, '_, L, Tlv> {
         value: &mut dyn Data,
     ) -> Result<(), Rejected> {
         if shortest(octets).is_none() {
-            return Err(self.fail_at(NOT_SHORTEST, at));
+            return Err(self.other_contents(faults::tlv::NUMBER, at, octets));
         }
         if let Some(kind) = wide::outside(self.layout, octets, lower, upper) {
             return Err(self.fail_at(kind, at));
@@ -105,10 +104,11 @@ impl<'n, 'a, L: Listener> Decoder<'n, 'a, '_, '_, L, Tlv> {
         let number = match shortest(octets) {
             Some(octets) if octets.len() <= 8 => two_s_complement(octets),
             Some(_) => return Err(self.fail_at(ErrorKind::IntegerWidth, at)),
-            None => return Err(self.fail_at(NOT_SHORTEST, at)),
+            None => return Err(self.other_contents(faults::tlv::NUMBER, at, octets)),
         };
-        let known = item_values(self.layout, values).find(|(item, _)| *item == number).map(|(_, ordinal)| ordinal);
-        self.set_known_or_later(at, number, known, (names, extensible), value)
+        let all = item_values(self.layout, values);
+        let known = all.clone().find(|(item, _)| *item == number).map(|(_, ordinal)| ordinal);
+        self.set_known_or_later(at, number, known, (names, extensible), all, value)
     }
 
     #[inline(never)]

@@ -6,12 +6,11 @@ use roadwire_wire::{Data, ErrorKind, Rejected, Scalar, Shape, faults};
 
 mod contents;
 mod record;
+mod report;
 mod segments;
 
 use crate::decode::{Decoder, Family};
 use crate::listener::{Listener, What};
-
-const OTHER_TAG: ErrorKind = ErrorKind::Malformed(faults::tlv::TAG_OTHER);
 
 /// What surrounds the contents of a value: the reader's outer end.
 pub(crate) struct Frame {
@@ -69,8 +68,9 @@ impl<'n, 'a, L: Listener> Decoder<'n, 'a, '_, '_, L, Tlv> {
     #[inline(never)]
     fn open_value(&mut self, wanted: Identifier) -> Result<Frame, Rejected> {
         let at = self.reader.position();
-        if self.take_identifier()? != wanted {
-            return Err(self.fail_at(OTHER_TAG, at));
+        let found = self.take_identifier()?;
+        if found != wanted {
+            return Err(self.other_tag(found, wanted, at));
         }
         self.enter()
     }
@@ -83,7 +83,7 @@ impl<'n, 'a, L: Listener> Decoder<'n, 'a, '_, '_, L, Tlv> {
         if let Length::Definite(octets) = length {
             match self.reader.enter(octets.saturating_mul(8)) {
                 Ok(outer) => frame.outer = outer,
-                Err(Rejected) => return self.truncated(octets.saturating_mul(8)),
+                Err(Rejected) => return self.too_few_octets(octets),
             }
         }
         Ok(frame)
@@ -93,7 +93,8 @@ impl<'n, 'a, L: Listener> Decoder<'n, 'a, '_, '_, L, Tlv> {
     #[inline(never)]
     fn close_value(&mut self, frame: &Frame) -> Result<(), Rejected> {
         if !self.at_end()? {
-            return Err(self.fail(ErrorKind::Malformed(faults::shared::CONTENTS_TRAILING)));
+            let octets = self.left();
+            return Err(self.other_length(faults::shared::CONTENTS_TRAILING, self.reader.position(), octets));
         }
         if self.family.indefinite {
             let at = self.reader.position();
@@ -207,7 +208,7 @@ impl<'n, 'a, L: Listener> Decoder<'n, 'a, '_, '_, L, Tlv> {
                 return Ok(Some(found));
             }
         }
-        if extensible { Ok(None) } else { Err(self.fail(ErrorKind::Malformed(faults::tlv::TAG_CHOICE))) }
+        if extensible { Ok(None) } else { Err(self.no_alternative(tag, alternatives)) }
     }
 
     #[cold]

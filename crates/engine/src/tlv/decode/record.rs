@@ -81,11 +81,15 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L, Tlv> {
             return Ok(None);
         }
         match members.iter().enumerate().skip(next).find(|(at, member)| is_mandatory(node, *at, member)) {
-            Some((_, member)) => {
-                self.fail(ErrorKind::Malformed(faults::tlv::TAG_COMPONENT));
+            Some((last, member)) => {
+                let expected = members.get(next..=last).unwrap_or(&[]);
+                self.no_component(faults::tlv::TAG_COMPONENT, tag, expected.iter(), false);
                 Err(self.within_member(member))
             }
-            None => Err(self.fail(ErrorKind::Malformed(faults::tlv::TAG_TRAILING))),
+            None => {
+                let expected = members.get(next..).unwrap_or(&[]);
+                Err(self.no_component(faults::tlv::TAG_TRAILING, tag, expected.iter(), true))
+            }
         }
     }
 
@@ -158,7 +162,9 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L, Tlv> {
         if additions.is_some() {
             return Ok(None);
         }
-        Err(self.fail(ErrorKind::Malformed(faults::tlv::TAG_SET)))
+        let missing = members.iter().enumerate().any(|(at, member)| is_mandatory(node, at, member) && !seen.has(at));
+        let expected = members.iter().enumerate().filter(|(at, _)| !seen.has(*at)).map(|(_, member)| member);
+        Err(self.no_component(faults::tlv::TAG_SET, tag, expected, !missing))
     }
 
     #[inline(never)]

@@ -8,7 +8,7 @@ use roadwire_layout::Contents;
 use roadwire_wire::rt::tlv::{self, Identifier};
 use roadwire_wire::{Data, ErrorKind, Rejected, Scalar, faults};
 
-use super::{Frame, OTHER_TAG};
+use super::Frame;
 use crate::decode::Decoder;
 use crate::listener::{Listener, What};
 
@@ -42,7 +42,7 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L, Tlv> {
         }
         match leaf.segments() {
             Some(segment) if found == wanted | tlv::CONSTRUCTED => self.in_segments(leaf, segment, value),
-            _ => Err(self.fail_at(OTHER_TAG, at)),
+            _ => Err(self.other_tag(found, wanted, at)),
         }
     }
 
@@ -84,7 +84,7 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L, Tlv> {
                 self.close_value(&frame)?;
                 self.depth -= 1;
             } else {
-                return Err(self.fail_at(ErrorKind::Malformed(faults::tlv::SEGMENT), at));
+                return Err(self.other_segment(found, segment, at));
             }
         }
         Ok(())

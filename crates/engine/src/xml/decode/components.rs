@@ -3,7 +3,7 @@
 use super::Xml;
 use roadwire_layout::{Addition, GROUP, Member, Node, NodeId, Presence, Span, XmlNode};
 use roadwire_wire::rt::xml;
-use roadwire_wire::{Data, ErrorKind, Rejected, Scalar, Unknown, faults};
+use roadwire_wire::{Data, Rejected, Scalar, Unknown, faults};
 
 use super::{Tag, is_foreign};
 use crate::decode::Decoder;
@@ -74,8 +74,7 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L, Xml> {
         while let Some(found) = xml::attribute(octets, self.octet()).map_err(|fault| self.xml_fault(fault))? {
             let name = octets.get(found.name..found.name_end).unwrap_or_default();
             if xml::is_repeated(octets, first, &found).map_err(|fault| self.xml_fault(fault))? {
-                let kind = ErrorKind::Malformed(faults::xml::ATTRIBUTE_REPEATED);
-                return Err(self.fail_at(kind, found.name * 8));
+                return Err(self.found_at(faults::xml::ATTRIBUTE_REPEATED, found.name));
             }
             let mut place = None;
             for (at, member) in members.iter().enumerate().filter(|_| !is_foreign(name)) {
@@ -91,8 +90,7 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L, Xml> {
                     self.go(found.value_end + 1);
                     continue;
                 }
-                let kind = ErrorKind::Malformed(faults::xml::ATTRIBUTE_UNKNOWN);
-                return Err(self.fail_at(kind, found.name * 8));
+                return Err(self.other_attribute(members, found.name));
             };
             let quote = octets.get(found.value_end).copied().unwrap_or(b'"');
             self.family.tag = Tag::Attribute(quote);
@@ -103,13 +101,12 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L, Xml> {
             );
             if let Some(member) = members.get(at) {
                 if !seen.insert(at) {
-                    let kind = ErrorKind::Malformed(faults::xml::ATTRIBUTE_REPEATED);
-                    return Err(self.fail_at(kind, found.name * 8));
+                    return Err(self.found_at(faults::xml::ATTRIBUTE_REPEATED, found.name));
                 }
                 self.member(member, value)?;
             }
             if self.octet() != found.value_end {
-                return Err(self.fail(ErrorKind::Malformed(faults::xml::ATTRIBUTE_TRAILING)));
+                return Err(self.found_at(faults::xml::ATTRIBUTE_TRAILING, self.octet()));
             }
             shown = found.value_end;
             self.go(found.value_end + 1);
@@ -151,7 +148,7 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L, Xml> {
     #[cold]
     #[inline(never)]
     fn missing_member(&mut self, member: &Member) -> Result<(), Rejected> {
-        self.fail(ErrorKind::Missing);
+        self.other_component(member);
         Err(self.within_member(member))
     }
 
@@ -198,14 +195,16 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L, Xml> {
             let place = member.or_else(|| addition().map(|at| members.len() + at));
             let Some(place) = place else {
                 if !extensible {
-                    return Err(self.fail(ErrorKind::Malformed(faults::xml::ELEMENT_UNKNOWN)));
+                    let rest = members.iter().enumerate().filter(|(at, _)| !seen.has(*at)).map(|(_, member)| member);
+                    let or_end = !rest.clone().any(|member| member.presence == Presence::Mandatory);
+                    return Err(self.other_components(faults::xml::ELEMENT_UNKNOWN, rest, or_end));
                 }
                 self.keep_element(index, value)?;
                 index += 1;
                 continue;
             };
             if !seen.insert(place) {
-                return Err(self.fail(ErrorKind::Malformed(faults::xml::ELEMENT_REPEATED)));
+                return Err(self.found_at(faults::xml::ELEMENT_REPEATED, self.octet()));
             }
             match (members.get(place), additions.get(place.wrapping_sub(members.len()))) {
                 (Some(member), _) => self.member(member, value)?,

@@ -2,7 +2,7 @@
 
 use super::Xml;
 use roadwire_layout::{Span, XmlNode};
-use roadwire_wire::{Data, ErrorKind, Fault, Rejected, Scalar, faults};
+use roadwire_wire::{Data, ErrorKind, Fault, Piece, Rejected, Scalar, faults};
 
 use super::token::Token;
 use crate::decode::Decoder;
@@ -53,7 +53,7 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L, Xml> {
             Some((ordinal, name)) => {
                 self.take_value(&word, layout.name(*name), Scalar::Enumerated(ordinal as u32), value)
             }
-            None => self.wrong(&word, faults::xml::ENUMERATED),
+            None => self.other_item(&word, items),
         }
     }
 
@@ -79,6 +79,7 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L, Xml> {
     #[cold]
     #[inline(never)]
     pub(crate) fn wrong(&mut self, token: &Token<'_>, what: Fault) -> Result<(), Rejected> {
-        Err(self.fail_at(ErrorKind::Malformed(what), token.bit()))
+        self.piece(what, token.bit(), Piece::of(&[&token.text]));
+        Err(Rejected)
     }
 }

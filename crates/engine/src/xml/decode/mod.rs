@@ -15,6 +15,7 @@ mod embedded;
 mod leaf;
 mod namespaces;
 mod number;
+mod report;
 mod string;
 mod token;
 
@@ -122,7 +123,7 @@ impl<'n, 'a, L: Listener> Decoder<'n, 'a, '_, '_, L, Xml> {
                 }
                 Ok(found.written)
             }
-            _ => Err(self.fail(ErrorKind::Malformed(faults::xml::ELEMENT_OTHER))),
+            _ => Err(self.other_element(name)),
         }
     }
 
@@ -149,11 +150,11 @@ impl<'n, 'a, L: Listener> Decoder<'n, 'a, '_, '_, L, Xml> {
     #[inline(never)]
     fn other_end_tag(&mut self, name: &[u8]) -> Result<usize, Rejected> {
         if self.xml_peek()?.is_some() {
-            return Err(self.fail(ErrorKind::Malformed(faults::xml::ELEMENT_PLACE)));
+            return Err(self.other_end(faults::xml::ELEMENT_PLACE, name));
         }
         match xml::end_tag(self.reader.octets(), self.octet()) {
             Ok((found, end)) if found == name => Ok(end),
-            Ok(_) => Err(self.fail(ErrorKind::Malformed(faults::xml::END_TAG_OTHER))),
+            Ok(_) => Err(self.other_end(faults::xml::END_TAG_OTHER, name)),
             Err(fault) => Err(self.xml_fault(fault)),
         }
     }
@@ -193,13 +194,12 @@ impl<'n, 'a, L: Listener> Decoder<'n, 'a, '_, '_, L, Xml> {
         let (first, mut at) = (at, at);
         while let Some(found) = xml::attribute(octets, at).map_err(|fault| self.xml_fault(fault))? {
             if xml::is_repeated(octets, first, &found).map_err(|fault| self.xml_fault(fault))? {
-                let kind = ErrorKind::Malformed(faults::xml::ATTRIBUTE_REPEATED);
-                return Err(self.fail_at(kind, found.name * 8));
+                return Err(self.found_at(faults::xml::ATTRIBUTE_REPEATED, found.name));
             }
             let name = octets.get(found.name..found.name_end).unwrap_or_default();
             if !is_foreign(name) {
                 self.go(found.name);
-                return Err(self.fail(ErrorKind::Malformed(faults::xml::ATTRIBUTE_UNKNOWN)));
+                return Err(self.found_at(faults::xml::ATTRIBUTE_UNKNOWN, found.name));
             }
             at = found.value_end + 1;
         }
@@ -223,7 +223,7 @@ impl<'n, 'a, L: Listener> Decoder<'n, 'a, '_, '_, L, Xml> {
                 Err(fault) => Err(self.xml_fault(fault)),
             },
             [] | [b'<'] => self.truncated(8),
-            _ => Err(self.fail(ErrorKind::Malformed(faults::xml::TEXT))),
+            _ => Err(self.found_at(faults::xml::TEXT, at)),
         }
     }
 
@@ -292,10 +292,10 @@ impl<'n, 'a, L: Listener> Decoder<'n, 'a, '_, '_, L, Xml> {
     fn other_xml_alternative(&mut self, node: &XmlNode, is_there: bool, value: &mut dyn Data) -> Result<(), Rejected> {
         let XmlNode::OneOf { extensible, root, alternatives } = *node else { return self.misplaced() };
         if !is_there {
-            return Err(self.fail(ErrorKind::Malformed(faults::xml::CHOICE_NONE)));
+            return Err(self.other_alternatives(faults::xml::CHOICE_NONE, alternatives));
         }
         if !extensible {
-            return Err(self.fail(ErrorKind::Malformed(faults::xml::CHOICE_UNKNOWN)));
+            return Err(self.other_alternatives(faults::xml::CHOICE_UNKNOWN, alternatives));
         }
         self.keep_element(alternatives.count.saturating_sub(root), value)
     }
@@ -391,7 +391,7 @@ impl<'n, 'a, L: Listener> Decoder<'n, 'a, '_, '_, L, Xml> {
     fn xml_fault(&mut self, fault: Fault) -> Rejected {
         let kind = match fault.what {
             xml::What::Truncated => ErrorKind::Truncated { missing: 8 },
-            xml::What::Malformed(what) => ErrorKind::Malformed(what),
+            xml::What::Malformed(what) => return self.found_at(what, fault.at),
             xml::What::TooDeep => ErrorKind::TooDeep { limit: self.limits.depth },
         };
         self.fail_at(kind, fault.at * 8)

@@ -138,7 +138,7 @@ impl<'a, L: Listener> Decoder<'_, 'a, '_, '_, L, Xml> {
 
     #[cold]
     fn undeclared(&mut self, at: usize) -> Rejected {
-        self.fail_at(ErrorKind::Malformed(faults::xml::NAMESPACE_PREFIX), at * 8)
+        self.found_at(faults::xml::NAMESPACE_PREFIX, at)
     }
 
     /// Adds the declarations of the start tag whose name has just been read.
@@ -152,8 +152,7 @@ impl<'a, L: Listener> Decoder<'_, 'a, '_, '_, L, Xml> {
             let name = octets.get(prefix.0..prefix.1).unwrap_or_default();
             let is_prefix = prefix.0 > found.name + 5;
             if matches!(name, b"xml" | b"xmlns") || (is_prefix && (name.is_empty() || found.value == found.value_end)) {
-                let kind = ErrorKind::Malformed(faults::xml::NAMESPACE);
-                return Err(self.fail_at(kind, found.name * 8));
+                return Err(self.found_at(faults::xml::NAMESPACE, found.name));
             }
             if self.family.document.bindings.len() >= MOST_BINDINGS {
                 let kind = ErrorKind::Malformed(faults::xml::LIMIT_NAMESPACES);

@@ -242,13 +242,13 @@ impl<'n, 'a, L: Listener> Decoder<'n, 'a, '_, '_, L, Xml> {
         }
         let (name, after) = xml::name(octets, at + 1).map_err(|fault| self.xml_fault(fault))?;
         let Some(character) = xml::control_character(name) else {
-            return Err(self.fail_at(ErrorKind::Malformed(faults::xml::STRING_ELEMENT), at * 8));
+            return Err(self.found_at(faults::xml::STRING_ELEMENT, at));
         };
         let (mut end, is_empty) = xml::end_of_tag(octets, after).map_err(|fault| self.xml_fault(fault))?;
         if !is_empty {
             let (other, after) = xml::end_tag(octets, end).map_err(|fault| self.xml_fault(fault))?;
             if other != name {
-                return Err(self.fail_at(ErrorKind::Malformed(faults::xml::END_TAG_OTHER), end * 8));
+                return Err(self.found_at(faults::xml::END_TAG_OTHER, end));
             }
             end = after;
         }

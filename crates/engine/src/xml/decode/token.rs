@@ -5,7 +5,7 @@ use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
 use roadwire_wire::rt::xml::{self, Characters};
-use roadwire_wire::{ErrorKind, Rejected, Scalar, faults};
+use roadwire_wire::{Rejected, Scalar, faults};
 
 use super::Tag;
 use crate::decode::Decoder;
@@ -86,7 +86,7 @@ impl<'a, L: Listener> Decoder<'_, 'a, '_, '_, L, Xml> {
             ([b'<', b'/', ..], _) => true,
             ([b'<', ..], _) => {
                 self.xml_pass(next, What::Padding);
-                return Err(self.fail(ErrorKind::Malformed(faults::xml::LIST_ELEMENT)));
+                return Err(self.found_at(faults::xml::LIST_ELEMENT, next));
             }
             _ => false,
         };
@@ -176,7 +176,7 @@ impl<'a, L: Listener> Decoder<'_, 'a, '_, '_, L, Xml> {
             let inside = xml::misc(octets, end).map_err(|fault| self.xml_fault(fault))?;
             let (other, after) = xml::end_tag(octets, inside).map_err(|fault| self.xml_fault(fault))?;
             if other != name {
-                return Err(self.fail_at(ErrorKind::Malformed(faults::xml::END_TAG_OTHER), inside * 8));
+                return Err(self.found_at(faults::xml::END_TAG_OTHER, inside));
             }
             end = after;
         }
