@@ -1,4 +1,5 @@
-//! Generates types and codecs of the schemas in `schemas/`, as for users of the generator; and lists the encodings for which each schema has codecs.
+//! Generates types and codecs of the schemas in `schemas/`, as for users of the generator; and
+//! lists the encodings for which each schema has codecs.
 
 use std::error::Error;
 use std::fmt::Write as _;
@@ -9,14 +10,16 @@ use roadwire_asn1::Source;
 use roadwire_codegen::Options;
 use roadwire_layout::Rules;
 
-/// The schemas here with generated types, and codecs for all rules that have layouts: module and PDU.
+/// The schemas here with generated types, and codecs for all rules that have layouts: module and
+/// PDU.
 const GENERATED: &[(&str, &str)] = &[("kitchen_sink", "Kitchen.Sink"), ("tags", "Tags.Message")];
 
 #[allow(dead_code, unreachable_pub)]
 #[path = "../crates/constructs/src/lib.rs"]
 mod constructs;
 
-/// The rules for which code is generated for all leaves in all extents and presences: one for each code writer, since it takes long to compile.
+/// The rules for which code is generated for all leaves in all extents and presences: one for each
+/// code writer, since it takes long to compile.
 const WRITTEN: [Rules; 9] = [
     Rules::Uper,
     Rules::Aper,
@@ -62,7 +65,8 @@ fn generated(source: Source, pdu: &str, rules: &[Rules], options: Options) -> Re
     Ok(roadwire_codegen::generate(&compiled.model, &[root], rules, options)?.source)
 }
 
-/// The modules of the schemas of a crate, each with the rules that it has codecs for with all its features.
+/// The modules of the schemas of a crate, each with the rules that it has codecs for with all its
+/// features.
 fn named(folder: &Path) -> Result<Vec<(String, Vec<Rules>)>, Box<dyn Error>> {
     println!("cargo::rerun-if-changed={}", folder.display());
     Ok(roadwire_schemas::read(folder)?.into_iter().map(|schema| (schema.module(), schema.rules)).collect())

@@ -1,4 +1,5 @@
-//! Decodes certificates, a line of hexadecimal digits each, and encodes them again; see `certificates`.
+//! Decodes certificates, a line of hexadecimal digits each, and encodes them again; see
+//! `certificates`.
 
 mod pkix1explicit88;
 

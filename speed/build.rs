@@ -1,4 +1,5 @@
-//! Generates codecs from the module in the file `RRC_MODULE`, of the types in `RRC_TYPES`, with roadwire and with rasn's compiler.
+//! Generates codecs from the module in the file `RRC_MODULE`, of the types in `RRC_TYPES`, with
+//! roadwire and with rasn's compiler.
 
 use std::path::Path;
 use std::{env, fs};

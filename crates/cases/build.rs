@@ -1,4 +1,5 @@
-//! Types and codecs for each module of the cases, under the rules of its folder: `OUT_DIR/generated.rs`.
+//! Types and codecs for each module of the cases, under the rules of its folder:
+//! `OUT_DIR/generated.rs`.
 
 use std::error::Error;
 use std::fmt::Write as _;
@@ -28,7 +29,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         for (file, text) in files::files(rules.name()) {
             let blocks = markdown::sections(&text).into_iter().flat_map(|section| section.blocks);
             for (line, module) in blocks.filter_map(|block| Some((block.line, Module::of(&block)?))) {
-                // A type that is not a structure is left to the interpreter as a message; as a component it has straight-line code.
+                // A type that is not a structure is left to the interpreter as a message; as a
+                // component it has straight-line code.
                 let is_structure = module.is_structure();
                 let both =
                     [Some((of(&module, rules), false)), (!is_structure).then(|| (of(&module.wrapped(), rules), true))];

@@ -1,5 +1,6 @@
-//! The types and codecs of all PDUs: `OUT_DIR/constructs.rs`, and a macro `each!` that passes their names to another macro: `OUT_DIR/each.rs`. The same for the first few of them.
-//! Those of `src/tagged.asn` are in `OUT_DIR/tagged.rs`.
+//! The types and codecs of all PDUs: `OUT_DIR/constructs.rs`, and a macro `each!` that passes their
+//! names to another macro: `OUT_DIR/each.rs`. The same for the first few of them. Those of
+//! `src/tagged.asn` are in `OUT_DIR/tagged.rs`.
 
 use std::error::Error;
 use std::path::PathBuf;
@@ -13,7 +14,8 @@ use roadwire_layout::Rules;
 #[path = "src/lib.rs"]
 mod table;
 
-/// For these types, the layouts equal those of OER, XER and the other two of EXI, and so does the code.
+/// For these types, the layouts equal those of OER, XER and the other two of EXI, and so does the
+/// code.
 const ALIKE: [Rules; 4] = [Rules::Coer, Rules::Exer, Rules::ExiMerged, Rules::ExiSplit];
 
 /// The types of `src/tagged.asn`, and their encodings.

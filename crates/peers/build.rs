@@ -1,4 +1,5 @@
-//! Records the versions of the implementations that are linked; and writes their types: rasn's and prost's by printers of our own, quick-protobuf's and hampi's by their own generators.
+//! Records the versions of the implementations that are linked; and writes their types: rasn's and
+//! prost's by printers of our own, quick-protobuf's and hampi's by their own generators.
 
 #[path = "build/types.rs"]
 mod types;
@@ -31,10 +32,12 @@ const RASN: [&str; 11] = [
 ];
 /// Those that hampi's compiler has.
 const HAMPI: [&str; 2] = ["cam-1.3.0", "cam-1.4.1"];
-/// Those of which libraries for Protocol Buffers have types. Other versions differ in bounds, which these do not know.
+/// Those of which libraries for Protocol Buffers have types. Other versions differ in bounds, which
+/// these do not know.
 const PROTOBUF: [&str; 2] = ["cam-1.4.1", "denm-1.3.1"];
 
-/// The messages of release 2, and the rules under which they are timed beside those that roadwire ships: it is for the study alone that there is code of them.
+/// The messages of release 2, and the rules under which they are timed beside those that roadwire
+/// ships: it is for the study alone that there is code of them.
 const RELEASE_2: [&str; 4] = ["cam-2.3.1", "denm-2.3.1", "cpm-2.1.1", "vam-2.3.1"];
 const FURTHER: [Rules; 4] = [Rules::Coer, Rules::Der, Rules::Protobuf, Rules::Cbor];
 

@@ -1,4 +1,5 @@
-//! The types and codecs of `sink.asn`, `open.asn` and `constraints.asn`, in the ways that the generator has.
+//! The types and codecs of `sink.asn`, `open.asn` and `constraints.asn`, in the ways that the
+//! generator has.
 
 use std::error::Error;
 use std::path::PathBuf;

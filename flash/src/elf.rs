@@ -1,4 +1,5 @@
-//! The parts of an ELF file (32 bits, little endian) that are needed to measure a linked program: sections, functions, and references between them (`--emit-relocs`).
+//! The parts of an ELF file (32 bits, little endian) that are needed to measure a linked program:
+//! sections, functions, and references between them (`--emit-relocs`).
 
 use std::collections::BTreeMap;
 
@@ -95,7 +96,8 @@ impl Program {
         Some(())
     }
 
-    /// Which functions refer to symbols that `is_one` picks: function (empty for a constant), symbol, and how often.
+    /// Which functions refer to symbols that `is_one` picks: function (empty for a constant),
+    /// symbol, and how often.
     pub fn callers(&self, is_one: impl Fn(&str) -> bool) -> BTreeMap<(String, String), usize> {
         let mut callers = BTreeMap::new();
         for (from, symbol) in self.references.iter().filter(|(_, symbol)| is_one(symbol)) {

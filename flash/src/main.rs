@@ -1,4 +1,5 @@
-//! Builds codecs of a CAM for a Cortex-M4, without an operating system, and reports how much flash each takes and which panics are linked:
+//! Builds codecs of a CAM for a Cortex-M4, without an operating system, and reports how much flash
+//! each takes and which panics are linked:
 //!
 //! ```text
 //! cargo run --manifest-path flash/Cargo.toml               UPER, against its limits
@@ -7,7 +8,9 @@
 //! cargo run --manifest-path flash/Cargo.toml -- stack      also the stack that each codec takes; with `all` for each family
 //! ```
 //!
-//! It needs `rustup target add thumbv7em-none-eabihf`, and `stack` needs `apt-get install qemu-user`. Exit code 1: a limit is exceeded, or a panic is linked that `panics.txt` does not explain.
+//! It needs `rustup target add thumbv7em-none-eabihf`, and `stack` needs
+//! `apt-get install qemu-user`. Exit code 1: a limit is exceeded, or a panic is linked that
+//! `panics.txt` does not explain.
 
 mod elf;
 
@@ -20,7 +23,8 @@ use elf::Program;
 
 const TARGET: &str = "thumbv7em-none-eabihf";
 
-/// A processor that Linux runs on, with all instructions of the Cortex-M4 that a compiler takes. Stack is the compiled code's.
+/// A processor that Linux runs on, with all instructions of the Cortex-M4 that a compiler takes.
+/// Stack is the compiled code's.
 const PROCESSOR: &str = "cortex-a15";
 
 /// The images with their content, and the most octets that each may take for UPER.
@@ -30,7 +34,8 @@ const IMAGES: [(&str, &str, u64); 3] = [
     ("fast", "straight-line code alone", 20_000),
 ];
 
-/// One of each family of encoding rules, and whether its interpreter needs an allocator; if it does not, none is linked.
+/// One of each family of encoding rules, and whether its interpreter needs an allocator; if it does
+/// not, none is linked.
 const ALL: [(&str, bool); 7] =
     [("uper", false), ("oer", false), ("der", true), ("protobuf", true), ("exi", true), ("xer", true), ("jer", true)];
 
@@ -134,7 +139,8 @@ fn read(file: &Path) -> Result<Program, String> {
     Program::read(&octets).ok_or_else(|| format!("{}: no program of 32 bits", file.display()))
 }
 
-/// Counts calls of functions that panic, by caller and callee. Calls between functions of the standard library that only panic do not count.
+/// Counts calls of functions that panic, by caller and callee. Calls between functions of the
+/// standard library that only panic do not count.
 fn panics(program: &Program) -> BTreeMap<String, usize> {
     let callers = program.callers(|symbol| is_panic(&elf::readable(symbol)));
     let sites = callers.into_iter().filter(|((function, _), _)| !is_panic(function));

@@ -4,7 +4,8 @@ use roadwire_asn1::Source;
 use roadwire_layout::{Properties, Rules};
 use roadwire_model::Value;
 
-/// Any octets as module text: refused with errors that have a position, or compiled; then it can be lowered and used for decoding.
+/// Any octets as module text: refused with errors that have a position, or compiled; then it can be
+/// lowered and used for decoding.
 pub fn asn1_text(input: &[u8]) {
     let source = Source::new("fuzz.asn", input);
     let compiled = match roadwire_asn1::compile(&[source]) {

@@ -1,4 +1,5 @@
-//! Generated types that borrow their strings from the input: the same values and errors as from the interpreter, whether strings are borrowed or copied.
+//! Generated types that borrow their strings from the input: the same values and errors as from the
+//! interpreter, whether strings are borrowed or copied.
 
 use std::marker::PhantomData;
 

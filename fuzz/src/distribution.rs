@@ -7,7 +7,8 @@ use roadwire_model::{Kind, Model, TypeId, check};
 use crate::schema::pick;
 use crate::subject::Subject;
 
-/// The first octet picks a schema; the rest is a file. It is refused with a place in it, or the values that are drawn keep all constraints.
+/// The first octet picks a schema; the rest is a file. It is refused with a place in it, or the
+/// values that are drawn keep all constraints.
 pub fn distribution_read(input: &[u8]) {
     let Some((which, text)) = input.split_first() else { return };
     let (subject, text) = (pick(*which), String::from_utf8_lossy(text));

@@ -34,7 +34,8 @@ impl<M: Message<E> + PartialEq + Debug, E: RuleSet> Codec for Generated<M, E> {
         let wanted = roadwire_engine::decode(M::layout(), octets, &mut *message);
         let mut generated = Box::<M>::default();
         assert_eq!(generated.decode(octets), wanted, "generated code against the interpreter");
-        // A `Value` may hold something that the generated type cannot; and the content of a string that contains a type is checked.
+        // A `Value` may hold something that the generated type cannot; and the content of a string
+        // that contains a type is checked.
         let room = matches!(&wanted, Err(error) if out_of_room(error));
         let inside =
             |found: &Result<usize, Error<'_>>| matches!(found, Err(error) if subject.is_contained(&error.path));
@@ -81,8 +82,9 @@ impl<M: Message<E> + PartialEq + Debug, E: RuleSet> Codec for Generated<M, E> {
 }
 
 impl<M: Message<E> + PartialEq + Debug, E: RuleSet> Generated<M, E> {
-    /// Any message: generated code and interpreter write the same, or refuse it with the same error; and the check of constraints that encoding rules do not take into account, which only generated code has,
-    /// agrees with the check over the model.
+    /// Any message: generated code and interpreter write the same, or refuse it with the same
+    /// error; and the check of constraints that encoding rules do not take into account, which only
+    /// generated code has, agrees with the check over the model.
     fn check_message(&self, subject: &Subject, message: &M) {
         let mut room = vec![0; ROOM];
         let kept = message.check();
@@ -134,7 +136,8 @@ impl<M: Message<E> + PartialEq + Debug, E: RuleSet> Generated<M, E> {
     }
 }
 
-/// An outcome without numbers of nodes: the layout of a generated type leaves out what strings contain.
+/// An outcome without numbers of nodes: the layout of a generated type leaves out what strings
+/// contain.
 fn told<'a>(outcome: &Result<usize, Error<'a>>) -> Result<usize, Error<'a>> {
     let mut outcome = outcome.clone();
     if let Err(Error { kind: ErrorKind::UnknownName { node, .. }, .. }) = &mut outcome {

@@ -54,7 +54,8 @@ impl Subject {
         }
     }
 
-    /// A decoded value can also be encoded under other rules, unless they cannot represent it, or a part of it has a meaning only in the first encoding.
+    /// A decoded value can also be encoded under other rules, unless they cannot represent it, or a
+    /// part of it has a meaning only in the first encoding.
     pub(crate) fn check_taken(&self, from: Rules, to: Rules, value: &Value) -> Option<Vec<u8>> {
         let (model, root) = (self.model(), self.root());
         let encoded = |rules: Rules| holds_encoded(rules.family(), model, root, value);
@@ -70,8 +71,8 @@ impl Subject {
         }
     }
 
-    /// A value of the type: encoded, decoded, encoded; `None` if it takes too much. The decoded value is equal if octets of unknown parts are
-    /// in the same encoding.
+    /// A value of the type: encoded, decoded, encoded; `None` if it takes too much. The decoded
+    /// value is equal if octets of unknown parts are in the same encoding.
     fn there_and_back(&self, rules: Rules, value: &Value, same: bool) -> Option<Vec<u8>> {
         let layout = self.layout(rules);
         let octets = match roadwire_engine::encode_to_vec(layout, value, ROOM) {
@@ -86,7 +87,8 @@ impl Subject {
             Err(error) if matches!(error.kind, ErrorKind::TooLong { .. }) => return None,
             // An open type has at least one octet; an unknown alternative in memory may have none.
             Err(_) if holds_empty(value) || !same => return None,
-            // In a SET, content that preceded its key was kept as octets, which are sent unchanged; after the key they need not be of its type.
+            // In a SET, content that preceded its key was kept as octets, which are sent unchanged;
+            // after the key they need not be of its type.
             Err(_) if holds_octets(self.model(), self.root(), value) => return None,
             Err(error) => panic!("{rules}: {error}: {value:?} as {}", shown(&octets)),
         };
@@ -117,7 +119,8 @@ impl Subject {
     }
 }
 
-/// Canonical decoding accepts only octets that are unchanged when encoded again; and it reports the first difference.
+/// Canonical decoding accepts only octets that are unchanged when encoded again; and it reports the
+/// first difference.
 fn strict(layout: &Layout, octets: &[u8], bits: usize, canonical: &[u8]) {
     let mut scratch = vec![0; canonical.len()];
     let found = roadwire_engine::decode_canonical(layout, octets, &mut Value::Unset, &mut scratch);

@@ -7,9 +7,11 @@ use roadwire_wire::{Error, ErrorKind, Unknown};
 
 use roadwire_layout::Family;
 
-/// Whether codecs do not detect a violation: they do not check the form of times and the values of object sets; an upper bound of more than 128 bits without a lower
-/// one is not supported in layouts yet, and under JER no bound of more than 128 bits is. Constraints on REAL's mantissa and exponent are only visible in octet encodings.
-/// In EXI an element's name selects an open type's content, whatever the identifier.
+/// Whether codecs do not detect a violation: they do not check the form of times and the values of
+/// object sets; an upper bound of more than 128 bits without a lower one is not supported in
+/// layouts yet, and under JER no bound of more than 128 bits is. Constraints on REAL's mantissa and
+/// exponent are only visible in octet encodings. In EXI an element's name selects an open type's
+/// content, whatever the identifier.
 pub(crate) fn unseen(rules: Rules, violation: &Violation) -> bool {
     let has_wide_bound = || {
         let range = violation.message.split_once("(range ").map_or("", |(_, range)| range);
@@ -32,8 +34,10 @@ pub(crate) fn limit(error: &Error<'_>) -> bool {
     }
 }
 
-/// Whether an encoding has no form for a value. XML has none for these two characters, escaped or not. EXI has no minus zero. The schemas of EXI have no values outside extensible
-/// roots, and an object identifier's numbers have a limit. In Protocol Buffers an integer whose range is extensible has 64 bits.
+/// Whether an encoding has no form for a value. XML has none for these two characters, escaped or
+/// not. EXI has no minus zero. The schemas of EXI have no values outside extensible roots, and an
+/// object identifier's numbers have a limit. In Protocol Buffers an integer whose range is
+/// extensible has 64 bits.
 pub(crate) fn unwritable(rules: Rules, error: &Error<'_>) -> bool {
     match error.kind {
         ErrorKind::Alphabet { code: 0xfffe | 0xffff } => rules.family() == Family::Xml,
@@ -53,7 +57,8 @@ pub(crate) fn out_of_room(error: &Error<'_>) -> bool {
     matches!(error.kind, ErrorKind::IntegerWidth | ErrorKind::Capacity { .. })
 }
 
-/// Whether it may contain an open type, an unknown alternative or an addition without octets: an encoding has at least one.
+/// Whether it may contain an open type, an unknown alternative or an addition without octets: an
+/// encoding has at least one.
 pub(crate) fn holds_empty(value: &Value) -> bool {
     let empty = |unknown: &Unknown| unknown.octets.is_empty();
     match value {
@@ -81,9 +86,10 @@ pub(crate) fn holds_unknown(value: &Value) -> bool {
     }
 }
 
-/// Whether a part of it has a meaning only in its original encoding: something unknown, or an open type with octets. Packed
-/// encodings number unknown parts and allow any octets for them. Octet encodings have a value for an item and a tag for an alternative.
-/// In the others, its own content shows where it begins and ends.
+/// Whether a part of it has a meaning only in its original encoding: something unknown, or an open
+/// type with octets. Packed encodings number unknown parts and allow any octets for them. Octet
+/// encodings have a value for an item and a tag for an alternative. In the others, its own content
+/// shows where it begins and ends.
 pub(crate) fn holds_encoded(family: Family, model: &Model, id: TypeId, value: &Value) -> bool {
     let inside = |id: TypeId, value: &Value| holds_encoded(family, model, id, value);
     let octets = !matches!(family, Family::Packed | Family::Octet);

@@ -1,5 +1,5 @@
-//! Properties that must hold for any input, as functions that panic if they do not: each is a fuzz target, and all of them run from a
-//! fixed seed without a fuzzer in `tests/short_run.rs`.
+//! Properties that must hold for any input, as functions that panic if they do not: each is a fuzz
+//! target, and all of them run from a fixed seed without a fuzzer in `tests/short_run.rs`.
 #![forbid(unsafe_code)]
 
 mod asn1;
@@ -49,7 +49,8 @@ pub mod constructs {
 #[path = "../../crates/constructs/src/lib.rs"]
 mod table;
 
-/// Certificates and messages of both versions of TS 103 097 V1, as in the tests of `crates/security`.
+/// Certificates and messages of both versions of TS 103 097 V1, as in the tests of
+/// `crates/security`.
 #[allow(dead_code, clippy::unwrap_used)]
 #[path = "../../crates/security/tests/common/mod.rs"]
 mod signed;
@@ -82,7 +83,8 @@ pub fn message_decoded(family: Family, input: &[u8]) {
     }
 }
 
-/// The first octet picks a schema, the second one of all rules; the rest says how to make a value, and how to corrupt it.
+/// The first octet picks a schema, the second one of all rules; the rest says how to make a value,
+/// and how to corrupt it.
 pub fn value_encoded(input: &[u8]) {
     if let [which, rules, recipe @ ..] = input {
         let all = Rules::ALL;
@@ -93,7 +95,8 @@ pub fn value_encoded(input: &[u8]) {
     }
 }
 
-/// The body of a fuzz target: the fuzzer's if there is one; otherwise a program that checks the files given on its command line, one input each.
+/// The body of a fuzz target: the fuzzer's if there is one; otherwise a program that checks the
+/// files given on its command line, one input each.
 #[macro_export]
 macro_rules! target {
     ($check:expr) => {

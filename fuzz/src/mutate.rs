@@ -46,7 +46,8 @@ fn pick(from: &[Vec<u8>], rng: &mut Rng) -> Vec<u8> {
     from.get(rng.below(from.len() as u64) as usize).cloned().unwrap_or_default()
 }
 
-/// The entries of a dictionary as libFuzzer reads it: `"..."` with `\x..`, `\\` and `\"`, one on a line, `#` for comments.
+/// The entries of a dictionary as libFuzzer reads it: `"..."` with `\x..`, `\\` and `\"`, one on a
+/// line, `#` for comments.
 #[must_use]
 pub fn dictionary(text: &str) -> Vec<Vec<u8>> {
     let quoted = |line: &str| Some(line.trim().strip_prefix('"')?.strip_suffix('"')?.to_owned());

@@ -4,7 +4,8 @@ use roadwire_layout::{Properties, Rules};
 use roadwire_model::Value;
 use roadwire_presentation::Source;
 
-/// Any octets as a file: refused with errors that have a position, or compiled; then it can be lowered and used for decoding.
+/// Any octets as a file: refused with errors that have a position, or compiled; then it can be
+/// lowered and used for decoding.
 pub fn presentation_text(input: &[u8]) {
     let compiled = match roadwire_presentation::compile(&[Source::new("fuzz.tls", input)]) {
         Ok(compiled) => compiled,

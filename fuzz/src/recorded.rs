@@ -1,4 +1,5 @@
-//! Any octets as a file of recorded frames, and as a frame: answered with places that are in them, and written again as they were.
+//! Any octets as a file of recorded frames, and as a frame: answered with places that are in them,
+//! and written again as they were.
 
 use std::io::{self, Read};
 
@@ -19,7 +20,8 @@ const LINK_TYPES: [LinkType; 10] = [
 ];
 const CHECKS: [Check; 3] = [Check::Unknown, Check::Absent, Check::Present];
 
-/// The first octet selects a link type, and whether there is a frame check sequence; the rest is a frame.
+/// The first octet selects a link type, and whether there is a frame check sequence; the rest is a
+/// frame.
 pub fn frame_dissected(input: &[u8]) {
     if let Some((which, frame)) = input.split_first() {
         let which = usize::from(*which);
@@ -143,7 +145,8 @@ const ETHERNET: &str = "ffffffffffff 000102030405";
 /// The common and extended header of a GBC, for an envelope: 60 octets with BTP and a message.
 const AREA: &str = "20420201 0008 0a 00 0007 0000 1400000102030405 00000000 00000000 00000000 8001 0384 00000001 ffffffff 01f4 0064 002d 0000 07d2 0000 02010203";
 
-/// Frames of all link layers, headers and envelopes, each after the octet that selects its link type.
+/// Frames of all link layers, headers and envelopes, each after the octet that selects its link
+/// type.
 pub(crate) fn frames() -> Vec<Vec<u8>> {
     let digest = "80 0102030405060708";
     let signed = format!(

@@ -8,9 +8,11 @@ use roadwire_wire::{Path, Step};
 use crate::subject::Subject;
 
 impl Subject {
-    /// Whether two values are the same as far as an encoding shows: DER, CER, OER, canonical XER and CBOR sort the elements of a SET OF, and some of them the unknown additions
-    /// of a SET (X.690 §9.3, §10.3, §11.6, X.693 §9, X.696 §31.8), and convert times to a canonical form (§11.7, §11.8). If a time is a
-    /// record of numbers, a fraction's comma becomes a point, and a duration's numbers lose leading zeros.
+    /// Whether two values are the same as far as an encoding shows: DER, CER, OER, canonical XER
+    /// and CBOR sort the elements of a SET OF, and some of them the unknown additions of a SET
+    /// (X.690 §9.3, §10.3, §11.6, X.693 §9, X.696 §31.8), and convert times to a canonical form
+    /// (§11.7, §11.8). If a time is a record of numbers, a fraction's comma becomes a point, and a
+    /// duration's numbers lose leading zeros.
     pub(crate) fn same(&self, rules: Rules, one: &Value, other: &Value) -> bool {
         let (model, root) = (self.model(), self.root());
         // After writing and reading, a value has no components at their DEFAULT.
@@ -20,13 +22,15 @@ impl Subject {
             normalize(model, root, &mut value, ordered);
             Some(value)
         };
-        // A value that cannot be written as text has a time whose form some encodings do not check: it has no canonical form either.
+        // A value that cannot be written as text has a time whose form some encodings do not check:
+        // it has no canonical form either.
         equal(model, root, one, other)
             || (ordered || rules.family() == Family::Packed)
                 && normal(one).zip(normal(other)).is_none_or(|(one, other)| equal(model, root, &one, &other))
     }
 
-    /// Whether a field is in a string that contains a type: with values it is decoded as this type; generated types keep its octets.
+    /// Whether a field is in a string that contains a type: with values it is decoded as this type;
+    /// generated types keep its octets.
     pub(crate) fn is_contained(&self, path: &Path<'_>) -> bool {
         let mut id = self.root();
         let shown = path.to_string();
@@ -50,8 +54,8 @@ impl Subject {
     }
 }
 
-/// Normalises a TIME by its numbers. If the rules sort elements, sorts everything whose order has no meaning, and removes times: their forms can only be
-/// compared by octets.
+/// Normalises a TIME by its numbers. If the rules sort elements, sorts everything whose order has
+/// no meaning, and removes times: their forms can only be compared by octets.
 fn normalize(model: &Model, id: TypeId, value: &mut Value, ordered: bool) {
     match (&model.get(id).kind, value) {
         (kind, Value::Choice(0, value)) if kind.contained().is_some() => {
@@ -87,7 +91,8 @@ fn normalize(model: &Model, id: TypeId, value: &mut Value, ordered: bool) {
     }
 }
 
-/// A time with a point before its fraction, durations without leading zeros, and a difference to UTC without minutes if they are zero.
+/// A time with a point before its fraction, durations without leading zeros, and a difference to
+/// UTC without minutes if they are zero.
 fn plain(text: &str) -> String {
     let (text, mut plain) = (without_minutes(&text.replace(',', ".")), String::new());
     let (mut in_duration, mut before) = (false, ' ');
@@ -108,7 +113,8 @@ pub(crate) fn holds_octets(model: &Model, id: TypeId, value: &Value) -> bool {
     any_open(model, id, value, |_, value| is_octets(value))
 }
 
-/// Whether a value contains an open type that was decoded as the type that its key selects, or a string whose content was decoded.
+/// Whether a value contains an open type that was decoded as the type that its key selects, or a
+/// string whose content was decoded.
 pub(crate) fn holds_content(model: &Model, id: TypeId, value: &Value) -> bool {
     any_open(model, id, value, |_, value| !is_octets(value))
 }

@@ -45,7 +45,8 @@ fn sinks() -> Vec<Box<dyn Codec>> {
     codecs
 }
 
-/// The schema selected by an octet; several octets select the kitchen sink and the table of constructs, which have more constructs.
+/// The schema selected by an octet; several octets select the kitchen sink and the table of
+/// constructs, which have more constructs.
 pub(crate) fn pick(octet: u8) -> &'static Subject {
     const PLACES: [usize; PICKS as usize] = [7, 0, 8, 1, 12, 2, 8, 3, 7, 4, 12, 5, 7, 6, 10, 9, 12, 11];
     &subjects()[PLACES[usize::from(octet % PICKS)]]

@@ -1,4 +1,5 @@
-//! Any octets as a secured message, in both versions of TS 103 097 V1: accepted messages must have been signed by a permitted signer.
+//! Any octets as a secured message, in both versions of TS 103 097 V1: accepted messages must have
+//! been signed by a permitted signer.
 
 use std::sync::OnceLock;
 
@@ -125,7 +126,8 @@ fn digest<'a, C: Certificate>(issuer: &Encoded<C>) -> Signer<'a, C> {
     Signer::Digest(issuer.hashed_id8())
 }
 
-/// A certificate for CAM, DENM and another application, with the key of one number, signed by that of another.
+/// A certificate for CAM, DENM and another application, with the key of one number, signed by that
+/// of another.
 fn certificate<V: Version>(
     signer: &Signer<'_, V::Certificate>,
     subject: SubjectType,

@@ -11,7 +11,8 @@ use roadwire_wire::Error;
 /// A generated type under one set of rules.
 pub(crate) trait Codec: Send + Sync {
     fn rules(&self) -> Rules;
-    /// Any octets, with the result of the interpreter over values: the interpreter over generated types and the generated code must agree with it.
+    /// Any octets, with the result of the interpreter over values: the interpreter over generated
+    /// types and the generated code must agree with it.
     fn octets(&self, subject: &Subject, octets: &[u8], value: &Value, dynamic: &Result<usize, Error<'_>>);
     /// Any value that the generated type can hold.
     fn value(&self, subject: &Subject, value: &Value);
@@ -19,7 +20,8 @@ pub(crate) trait Codec: Send + Sync {
     fn text(&self, subject: &Subject, text: &str, value: Option<&Value>);
 }
 
-/// A message type with the interpreter over values and, if it has generated types, the interpreter over these, and the generated code.
+/// A message type with the interpreter over values and, if it has generated types, the interpreter
+/// over these, and the generated code.
 pub struct Subject {
     name: &'static str,
     modules: Vec<(&'static str, &'static str)>,
@@ -83,7 +85,8 @@ impl Subject {
     /// Its layout, made at run time.
     ///
     /// # Panics
-    /// On rules under which it has none: every schema here must have a layout under all rules that have layouts.
+    /// On rules under which it has none: every schema here must have a layout under all rules that
+    /// have layouts.
     #[must_use]
     pub fn layout(&self, rules: Rules) -> &Layout {
         &self.lowered(rules).layout

@@ -1,4 +1,5 @@
-//! Any octets as a secured message of IEEE 1609.2: valid messages must have been signed by a permitted signer.
+//! Any octets as a secured message of IEEE 1609.2: valid messages must have been signed by a
+//! permitted signer.
 
 use std::sync::OnceLock;
 

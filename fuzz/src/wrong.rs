@@ -4,7 +4,8 @@ use roadwire_model::random::{Generator, Rng, Settings};
 use roadwire_model::value::Integer;
 use roadwire_model::{BigInt, Model, TypeId, Unknown, Value};
 
-/// Makes a value by a recipe: an octet of settings, eight octets of seed, and then one corruption for each three octets.
+/// Makes a value by a recipe: an octet of settings, eight octets of seed, and then one corruption
+/// for each three octets.
 pub(crate) fn value(model: &Model, root: TypeId, recipe: &[u8]) -> Value {
     let octet = |at: usize| recipe.get(at).copied().unwrap_or(0);
     let kind = octet(0);

@@ -1,5 +1,6 @@
-//! A run without a fuzzer: seeds and their mutants, the same every time. `ROADWIRE_FUZZ_PERCENT` makes it longer or shorter. No clock is read here, since a busy machine is not an error: growth/ measures
-//! the cost of inputs over their size.
+//! A run without a fuzzer: seeds and their mutants, the same every time. `ROADWIRE_FUZZ_PERCENT`
+//! makes it longer or shorter. No clock is read here, since a busy machine is not an error: growth/
+//! measures the cost of inputs over their size.
 
 use roadwire_fuzz::mutate::{dictionary, mutant};
 use roadwire_fuzz::{
@@ -106,7 +107,8 @@ any_octets_are_answered_alike! {
 /// Findings that need the types generated here.
 #[test]
 fn what_was_found_stays_mended() {
-    // A bit string without bits, whose size is extensible, decoded over a type that holds any number of them.
+    // A bit string without bits, whose size is extensible, decoded over a type that holds any
+    // number of them.
     let empty = "36800800059809ac48255c2fad1ffbd8d6119300a000a070100000c07e007e00009314c0f6376f0232d04b5edfb022c0431bdcad87393c755144a50102008cd2c1dac943de6a1d2dc0";
     let octets = |hex: &str| -> Vec<u8> {
         (0..hex.len()).step_by(2).map(|at| u8::from_str_radix(&hex[at..at + 2], 16).expect("two digits")).collect()
@@ -118,14 +120,16 @@ fn what_was_found_stays_mended() {
     // A difference to UTC with zero minutes, in a TIME that is a record of numbers.
     let difference = "0c8e7c0211680302032013021a060c14162637120115014315363732362d31312d30342f343830382d30372d32352d523437332f31303a35313a35392e333734323336333633393930392d31303a30302f50393359543237483939530d3735303931393230343432335a1337413437313031313135343230312e3530375a7f8000008000000000000000";
     message_decoded(Family::Octet, &octets(difference));
-    // A SET in BER whose open type precedes its key, and is not of the type that the key selects: DER has the key in front.
+    // A SET in BER whose open type precedes its key, and is not of the type that the key selects:
+    // DER has the key in front.
     let ahead =
         "02a23230303007020201b4c60102a30d310ba104d702508da003020101a406d604718c224da50e040c6b78348e4d28d910580d7203";
     message_decoded(Family::Tlv, &octets(ahead));
     // An EMBEDDED PDV with the component that X.680 §36.5 forbids: generated code did not check it.
     let described = "3c8018cc178335730654094fca9102a9cd6048804838167f84b46c3fd685fe800000000000000c05aea46f746865727394eecda81ed63c1c9e7e4726b97e452e2506f50e6f1c8c5fff2ea7a807260c7faefffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffe3ff6d3df17c7a70c074e870f2f9e682c19bdcb75e350f0";
     message_decoded(Family::Events, &octets(described));
-    // Named bits with more trailing zeros than a word has bits: Protocol Buffers refused them, while all others accept them.
+    // Named bits with more trailing zeros than a word has bits: Protocol Buffers refused them,
+    // while all others accept them.
     value_encoded(&octets("013eff0001903eff000190454545454545454545454545454545454545454545454508"));
 }
 

@@ -14,7 +14,8 @@ const DECIMAL: usize = 4096;
 /// Levels of nesting: with the list around, below the limit of 100.
 const LEVELS: usize = 90;
 
-/// A family: a type, and a function that makes a value of about a given number of octets. Numbers have separate values for binary and for decimal encodings.
+/// A family: a type, and a function that makes a value of about a given number of octets. Numbers
+/// have separate values for binary and for decimal encodings.
 struct Family {
     name: &'static str,
     definitions: String,

@@ -1,18 +1,22 @@
-//! How time and memory grow with the input: families of inputs, each measured at two sizes with a ratio of 64.
+//! How time and memory grow with the input: families of inputs, each measured at two sizes with a
+//! ratio of 64.
 //!
-//! External input must take time and memory in proportion to its length, or be refused. A family is one way in which an input can be large (one number, many elements,
-//! many names); its growth between two sizes is an exponent: 1 is linear, 2 quadratic. Processor time and heap are counted, so a busy machine changes little, and the
-//! limit leaves a wide margin ([`MOST`]).
+//! External input must take time and memory in proportion to its length, or be refused. A family is
+//! one way in which an input can be large (one number, many elements, many names); its growth
+//! between two sizes is an exponent: 1 is linear, 2 quadratic. Processor time and heap are counted,
+//! so a busy machine changes little, and the limit leaves a wide margin ([`MOST`]).
 
 use roadwire_measure::heap;
 
 use crate::part::Part;
 use crate::{codecs, modules};
 
-/// The greatest exponent that passes: n log n, lists that double, and cache effects are below; quadratic growth is far above.
+/// The greatest exponent that passes: n log n, lists that double, and cache effects are below;
+/// quadratic growth is far above.
 pub const MOST: f64 = 1.3;
 
-/// Runs that would take longer, in seconds, are not made: smaller sizes already show that the growth is too fast.
+/// Runs that would take longer, in seconds, are not made: smaller sizes already show that the
+/// growth is too fast.
 const PATIENCE: f64 = 200.0;
 
 /// The factor between the two sizes.
@@ -77,7 +81,8 @@ impl Growth {
     }
 }
 
-/// Measures a part at `size` octets and at a 64th of it. If the growth seems too fast, it is measured twice more: other programs can only slow it down.
+/// Measures a part at `size` octets and at a 64th of it. If the growth seems too fast, it is
+/// measured twice more: other programs can only slow it down.
 #[must_use]
 pub fn measure(part: &Part, size: usize) -> Growth {
     let mut growth = once(part, size);

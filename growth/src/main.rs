@@ -1,9 +1,11 @@
-//! Measures how time and memory grow with the size of the input, and writes the table of `docs/limits.md`.
+//! Measures how time and memory grow with the size of the input, and writes the table of
+//! `docs/limits.md`.
 //!
 //!     cargo run --release --manifest-path growth/Cargo.toml              10 MB, some minutes; writes the table
 //!     cargo run --release --manifest-path growth/Cargo.toml -- --quick   256 kB; writes nothing
 //!
-//! A word after it limits it to the families whose name contains this word; the table's other rows are kept. Exits with 1 if something grows too fast.
+//! A word after it limits it to the families whose name contains this word; the table's other rows
+//! are kept. Exits with 1 if something grows too fast.
 
 use std::process::ExitCode;
 

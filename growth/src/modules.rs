@@ -27,7 +27,8 @@ fn types(size: usize) -> String {
     module(size, |at| format!("TypeWithTheNumber{at} ::= INTEGER (0..{at})"))
 }
 
-/// Records whose components are other records: each refers to the next one and to a much earlier one.
+/// Records whose components are other records: each refers to the next one and to a much earlier
+/// one.
 fn references(size: usize) -> String {
     let record = |at: usize| {
         let (next, before) = (at + 1, at / 2);

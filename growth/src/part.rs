@@ -2,7 +2,8 @@
 
 use roadwire_layout::Rules;
 
-/// One of each family of rules for ASN.1; and aligned PER and CER, which fragment long values differently.
+/// One of each family of rules for ASN.1; and aligned PER and CER, which fragment long values
+/// differently.
 pub const RULES: [Rules; 10] = [
     Rules::Uper,
     Rules::Aper,

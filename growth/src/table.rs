@@ -12,7 +12,8 @@ const HEAD: &str = "\
 | --- | ---: | ---: | ---: | ---: | ---: | --- |
 ";
 
-/// The page with the rows of these families. Other rows are not changed; `families` gives the order.
+/// The page with the rows of these families. Other rows are not changed; `families` gives the
+/// order.
 #[must_use]
 pub fn page(page: &str, families: &[&str], all: &[Growth]) -> Option<String> {
     let (before, rest) = page.split_once(BEGIN)?;

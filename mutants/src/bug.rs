@@ -5,7 +5,8 @@ use std::path::Path;
 
 use crate::Result;
 
-/// The crates that the build script of `messages` links: a bug in one of them is also in the generated code.
+/// The crates that the build script of `messages` links: a bug in one of them is also in the
+/// generated code.
 const GENERATOR: [&str; 7] = ["asn1", "codegen", "frontend", "layout", "model", "presentation", "source"];
 
 /// A small change to one expression or statement.
@@ -20,8 +21,8 @@ pub struct Bug {
     pub after: Option<String>,
     /// An expression, or whole statements, as they stand in the file.
     pub find: String,
-    /// The text in its place when the bug is on; empty to leave statements out. With `@on` in it, it is always in place, and
-    /// `@on` is whether the bug is on.
+    /// The text in its place when the bug is on; empty to leave statements out. With `@on` in it,
+    /// it is always in place, and `@on` is whether the bug is on.
     pub replace: String,
     /// Whether a test that uses no generated code notices it.
     pub quick: bool,

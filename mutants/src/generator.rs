@@ -1,4 +1,5 @@
-//! Bugs in what generates code: the messages are generated, built and tested anew with each of them.
+//! Bugs in what generates code: the messages are generated, built and tested anew with each of
+//! them.
 
 use std::collections::BTreeMap;
 use std::collections::hash_map::DefaultHasher;

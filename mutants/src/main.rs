@@ -1,6 +1,6 @@
-//! Plants the bugs of `bugs/*.toml` into a copy of the project, each with a run-time switch, and runs the tests
-//! with one of them on at a time. A bug that no test notices is a survivor: it needs a test, or a reason in
-//! `survivors.toml`.
+//! Plants the bugs of `bugs/*.toml` into a copy of the project, each with a run-time switch, and
+//! runs the tests with one of them on at a time. A bug that no test notices is a survivor: it needs
+//! a test, or a reason in `survivors.toml`.
 
 mod bug;
 mod generator;

@@ -90,7 +90,8 @@ impl Options {
             return Err("no bug is named so; --list shows all".into());
         }
         if let Some(sample) = self.sample {
-            // A linear congruential generator (Knuth's MMIX constants) is random enough to draw lots.
+            // A linear congruential generator (Knuth's MMIX constants) is random enough to draw
+            // lots.
             let mut state = self.seed;
             chosen.sort_by_cached_key(|_| {
                 state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);

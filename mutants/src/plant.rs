@@ -9,8 +9,8 @@ use std::process::Command;
 use crate::Result;
 use crate::bug::Bug;
 
-/// The code that each crate with a bug gets in its root. The first time that a bug's place is reached, its number goes to the
-/// file that `ROADWIRE_PLANTED_TRACE` names.
+/// The code that each crate with a bug gets in its root. The first time that a bug's place is
+/// reached, its number goes to the file that `ROADWIRE_PLANTED_TRACE` names.
 const SWITCH: &str = r#"
 #[doc(hidden)]
 mod planted {
@@ -36,7 +36,8 @@ mod planted {
 }
 "#;
 
-/// Where a bug's own text has the switch: for match arms and other places that no `if` can stand around.
+/// Where a bug's own text has the switch: for match arms and other places that no `if` can stand
+/// around.
 const SWITCH_PLACE: &str = "@on";
 
 /// Faults in the places of bugs, one line each: a list that is out of date is reported at once.
@@ -66,7 +67,8 @@ fn by_file(bugs: &[Bug]) -> BTreeMap<&str, Vec<&Bug>> {
     files
 }
 
-/// Writes the copy into a folder. Files that are as they should be stay as they are, so that a second build is short.
+/// Writes the copy into a folder. Files that are as they should be stay as they are, so that a
+/// second build is short.
 pub fn write(project: &Path, copy: &Path, bugs: &[Bug]) -> Result<()> {
     let listed = Command::new("git")
         .args(["ls-files", "-z", "--cached", "--others", "--exclude-standard"])
@@ -149,8 +151,8 @@ fn plant(text: &str, bugs: &[&Bug]) -> Result<String> {
     Ok(planted)
 }
 
-/// A text that is what `original` is, or one of the bugs in its place. The switch is an `if` around both, unless a bug
-/// says itself where it goes.
+/// A text that is what `original` is, or one of the bugs in its place. The switch is an `if` around
+/// both, unless a bug says itself where it goes.
 fn switched(original: &str, bugs: &[&Bug]) -> String {
     let is_on = |bug: &Bug| format!("crate::planted::is_on({})", bug.number);
     if let Some(bug) = bugs.iter().find(|bug| bug.replace.contains(SWITCH_PLACE)) {

@@ -29,8 +29,9 @@ pub struct Test {
 /// Test binaries in packages with generated code that use none of it.
 const WITHOUT_GENERATED_CODE: [&str; 3] =
     ["roadwire-cases/interpreter", "roadwire-messages/replay", "roadwire-messages/exi_vectors"];
-/// Packages that link generated code. In the run-time suite that code was made with all bugs off, so a test that
-/// compares it with an interpreter with a bug in its layout would notice bugs that real tests cannot notice.
+/// Packages that link generated code. In the run-time suite that code was made with all bugs off,
+/// so a test that compares it with an interpreter with a bug in its layout would notice bugs that
+/// real tests cannot notice.
 const WITH_GENERATED_CODE: [&str; 12] = [
     "roadwire-cases",
     "roadwire-messages",
@@ -53,7 +54,8 @@ impl Test {
             || !WITH_GENERATED_CODE.contains(&self.name.split('/').next().unwrap_or_default())
     }
 
-    /// Runs it with a bug on. A test that takes much longer than it did is stopped, and has noticed something.
+    /// Runs it with a bug on. A test that takes much longer than it did is stopped, and has noticed
+    /// something.
     fn fails(&self, bug: u32) -> bool {
         let Ok(child) = self.start(&[("ROADWIRE_PLANTED", bug.to_string())]) else { return false };
         !passes(child, self.takes * 20 + Duration::from_secs(60))
@@ -90,9 +92,11 @@ pub struct Suite {
 }
 
 impl Suite {
-    /// Builds them, or those of one package; `quick` leaves out the packages that link generated code.
+    /// Builds them, or those of one package; `quick` leaves out the packages that link generated
+    /// code.
     pub fn build(copy: &Path, quick: bool, package: Option<&str>) -> Result<Suite> {
-        // Each bug runs many tests: optimised a little they take a fifth of the time, and overflows are still seen.
+        // Each bug runs many tests: optimised a little they take a fifth of the time, and overflows
+        // are still seen.
         let mut arguments = vec!["test", "--no-run", "--locked", "--config", "profile.dev.opt-level=1"];
         match package {
             Some(package) => arguments.extend(["--package", package]),

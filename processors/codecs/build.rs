@@ -1,4 +1,5 @@
-//! Generates the types and codecs of the studies' messages, from the schemas of `crates/messages` and `crates/papers`, as these have them.
+//! Generates the types and codecs of the studies' messages, from the schemas of `crates/messages`
+//! and `crates/papers`, as these have them.
 
 use std::env;
 use std::error::Error;
@@ -6,7 +7,8 @@ use std::path::{Path, PathBuf};
 
 use roadwire_layout::Rules;
 
-/// Schemas that are encoded under the same rules: the folder with them, their names, and the rules of the studies' figures and tables.
+/// Schemas that are encoded under the same rules: the folder with them, their names, and the rules
+/// of the studies' figures and tables.
 struct Group {
     folder: &'static str,
     schemas: &'static [&'static str],

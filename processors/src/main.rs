@@ -1,8 +1,11 @@
-//! Runs each codec on each message of the studies, once under the eyes of a tool that counts instructions between two marks: the plugin for qemu, or Callgrind.
+//! Runs each codec on each message of the studies, once under the eyes of a tool that counts
+//! instructions between two marks: the plugin for qemu, or Callgrind.
 //!
-//! Its input has a message on each line: name, type, rules, octets in hexadecimal digits. For each codec of these and each direction it writes a line:
-//! `cell ENGINE MESSAGE RULES DIRECTION OCTETS STACK HEAP ALLOCATIONS`; `-` for a stack that is deeper than is measured. Before these,
-//! `frame` is the line of a codec that does nothing. Every line but those of faults has two pairs of marks.
+//! Its input has a message on each line: name, type, rules, octets in hexadecimal digits. For each
+//! codec of these and each direction it writes a line:
+//! `cell ENGINE MESSAGE RULES DIRECTION OCTETS STACK HEAP ALLOCATIONS`; `-` for a stack that is
+//! deeper than is measured. Before these, `frame` is the line of a codec that does nothing. Every
+//! line but those of faults has two pairs of marks.
 
 use std::hint::black_box;
 use std::io::{self, BufRead as _, Write as _};

@@ -1,4 +1,5 @@
-//! The same messages through code that roadwire and rasn's compiler generated, in one run: octets are compared first, then processor time is taken in turns. With the program that `asn1c.c` and
+//! The same messages through code that roadwire and rasn's compiler generated, in one run: octets
+//! are compared first, then processor time is taken in turns. With the program that `asn1c.c` and
 //! asn1c's code make as an argument, that one has its turn after each type.
 
 #[allow(warnings)]

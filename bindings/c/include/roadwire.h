@@ -74,19 +74,20 @@ struct ArrowArrayStream {
 // For `roadwire_capture`: signed messages have a verdict, in `security.verdict`.
 #define ROADWIRE_VERIFY 2
 
-// For `roadwire_capture`: all messages of IEEE 1609.2 must keep the profile of TS 103 097, not only those in
-// GeoNetworking and those of ETSI's applications. Signed messages have a verdict.
+// For `roadwire_capture`: all messages of IEEE 1609.2 must keep the profile of TS 103 097, not
+// only those in GeoNetworking and those of ETSI's applications. Signed messages have a verdict.
 #define ROADWIRE_PROFILE_ETSI 4
 
-// For `roadwire_capture`: no message has to keep the profile of TS 103 097. Signed messages have a verdict.
+// For `roadwire_capture`: no message has to keep the profile of TS 103 097. Signed messages have a
+// verdict.
 #define ROADWIRE_PROFILE_NONE 8
 
-// For `roadwire_converter_new`: takes only the canonical encoding, and only values that satisfy all constraints.
-// JER has no canonical form.
+// For `roadwire_converter_new`: takes only the canonical encoding, and only values that satisfy
+// all constraints. JER has no canonical form.
 #define ROADWIRE_STRICT 1
 
-// Turns encodings of one type into other encodings. It is used by one thread at a time; threads that work at the same
-// time have one each.
+// Turns encodings of one type into other encodings. It is used by one thread at a time; threads
+// that work at the same time have one each.
 typedef struct roadwire_converter roadwire_converter;
 
 // The types of some modules. Threads may share it.
@@ -94,13 +95,15 @@ typedef struct roadwire_schema roadwire_schema;
 
 // How a recording is read. All zero is how `NULL` reads it.
 typedef struct roadwire_capture {
-  // 0, or `ROADWIRE_VERIFY` and one of `ROADWIRE_PROFILE_ETSI` and `ROADWIRE_PROFILE_NONE`, joined with `|`.
+  // 0, or `ROADWIRE_VERIFY` and one of `ROADWIRE_PROFILE_ETSI` and `ROADWIRE_PROFILE_NONE`,
+  // joined with `|`.
   uint32_t flags;
-  // So many threads work on it, on as many cores: 0 is one, and more than 1024 are 1024. Rows are the same, in the
-  // same order.
+  // So many threads work on it, on as many cores: 0 is one, and more than 1024 are 1024. Rows
+  // are the same, in the same order.
   uint32_t jobs;
-  // Files of trusted certificates, in COER. If it is not NULL, signed messages have a verdict, and it needs a chain of
-  // certificates up to one of these: without a file, no signer is trusted.
+  // Files of trusted certificates, in COER. If it is not NULL, signed messages have a verdict,
+  // and it needs a chain of certificates up to one of these: without a file, no signer is
+  // trusted.
   const char *const *trust;
   // How many files these are.
   size_t trust_count;
@@ -112,7 +115,8 @@ typedef struct roadwire_error {
   const char *code;
   // The message with the place, for people.
   const char *message;
-  // The field, from the outside in, such as `cam.generationDeltaTime`; empty if it is the whole message or no message.
+  // The field, from the outside in, such as `cam.generationDeltaTime`; empty if it is the whole
+  // message or no message.
   const char *path;
   // The bit of the input; -1 if there is none.
   int64_t bit;
@@ -135,34 +139,41 @@ extern "C" {
 // The version of the library, such as `0.1.0`.
 const char *roadwire_version(void);
 
-// Opens a recording (pcap or pcapng, gzipped or not) as an Arrow stream, with a row for each frame: link layer,
-// GeoNetworking, security, BTP, the octets of the message and the schema that it was taken for. docs/arrow.md has the
-// columns. `path` names the file; `-` is stdin. `options` may be NULL.
+// Opens a recording (pcap or pcapng, gzipped or not) as an Arrow stream, with a row for each
+// frame: link layer, GeoNetworking, security, BTP, the octets of the message and the schema that
+// it was taken for. docs/arrow.md has the columns. `path` names the file; `-` is stdin. `options`
+// may be NULL.
 //
-// Returns 0, and the stream is yours: call its `release` once, when you have read enough of it; arrays that you took
-// live on. -1 and an error if the file cannot be read (`file.io`), or is no recording (`capture.` and more); the stream
-// is then a released one, whose `release` is NULL. An error in the middle of a file is reported by the stream: its
-// `get_next` fails after the frames before it, and its `get_last_error` ends with the error's code in brackets.
+// Returns 0, and the stream is yours: call its `release` once, when you have read enough of it;
+// arrays that you took live on. -1 and an error if the file cannot be read (`file.io`), or is no
+// recording (`capture.` and more); the stream is then a released one, whose `release` is NULL. An
+// error in the middle of a file is reported by the stream: its `get_next` fails after the frames
+// before it, and its `get_last_error` ends with the error's code in brackets.
 //
-// A stream is used by one thread at a time. It reads a few batches ahead, in a thread of its own, so that memory is bounded.
-// That thread ends soon after `release`, which does not wait for it: do not unload the library.
+// A stream is used by one thread at a time. It reads a few batches ahead, in a thread of its own,
+// so that memory is bounded. That thread ends soon after `release`, which does not wait for it: do
+// not unload the library.
 //
 // # Safety
-// `path` is NULL or a text that ends with a zero octet; `options` is NULL or has `trust_count` such texts; `out` is NULL
-// or can be written, and its old value is not read; `error` is NULL or can be written.
+// `path` is NULL or a text that ends with a zero octet; `options` is NULL or has `trust_count`
+// such texts; `out` is NULL or can be written, and its old value is not read; `error` is NULL or
+// can be written.
 int roadwire_capture_stream(const char *path,
                             const struct roadwire_capture *options,
                             struct ArrowArrayStream *out,
                             struct roadwire_error **error);
 
-// A converter of values of a type, `Type` or `Module.Type`; `type` may be NULL, for the schema's first message.
-// `from` and `to` are encoding rules: `uper`, `aper`, `oer`, `coer`, `ber`, `der`, `cer`, `xer`, `cxer`, `exer`, `jer`,
-// `protobuf`, `exi`, `exi-default`, `exi-merged`, `exi-flat`, `exi-split`, `tls`, `cbor`. `flags` is 0 or `ROADWIRE_STRICT`.
+// A converter of values of a type, `Type` or `Module.Type`; `type` may be NULL, for the schema's
+// first message. `from` and `to` are encoding rules: `uper`, `aper`, `oer`, `coer`, `ber`, `der`,
+// `cer`, `xer`, `cxer`, `exer`, `jer`, `protobuf`, `exi`, `exi-default`, `exi-merged`, `exi-flat`,
+// `exi-split`, `tls`, `cbor`. `flags` is 0 or `ROADWIRE_STRICT`.
 //
-// NULL and an error if there is no such type, if there are no such rules, or if the type has no encoding under them.
+// NULL and an error if there is no such type, if there are no such rules, or if the type has no
+// encoding under them.
 //
 // # Safety
-// `schema` is NULL or a schema; the texts are NULL or end with a zero octet; `error` is NULL or can be written.
+// `schema` is NULL or a schema; the texts are NULL or end with a zero octet; `error` is NULL or
+// can be written.
 struct roadwire_converter *roadwire_converter_new(const struct roadwire_schema *schema,
                                                   const char *type,
                                                   const char *from,
@@ -176,16 +187,17 @@ struct roadwire_converter *roadwire_converter_new(const struct roadwire_schema *
 // `converter` is NULL or comes from `roadwire_converter_new`, and is not used afterwards.
 void roadwire_converter_free(struct roadwire_converter *converter);
 
-// Writes the other encoding of a value, whose encoding must be all of the input, and returns how many octets that are;
-// -1 and an error if the input is wrong, with the bit and the field.
+// Writes the other encoding of a value, whose encoding must be all of the input, and returns how
+// many octets that are; -1 and an error if the input is wrong, with the bit and the field.
 //
-// `needed`, if it is not NULL, is how many octets the other encoding has, or 0 if there is none. If there is room for
-// fewer, the output stays as it is, and the error is `output.full`; so `output` may be NULL with the size 0, to ask for
-// the size alone. Text is UTF-8 without a zero octet at its end. Input and output may overlap.
+// `needed`, if it is not NULL, is how many octets the other encoding has, or 0 if there is none.
+// If there is room for fewer, the output stays as it is, and the error is `output.full`; so
+// `output` may be NULL with the size 0, to ask for the size alone. Text is UTF-8 without a zero
+// octet at its end. Input and output may overlap.
 //
 // # Safety
-// `converter` is NULL or a converter that no other thread uses; `input` has `input_size` octets, and `output` room for
-// `output_size`; `needed` and `error` are NULL or can be written.
+// `converter` is NULL or a converter that no other thread uses; `input` has `input_size` octets,
+// and `output` room for `output_size`; `needed` and `error` are NULL or can be written.
 ptrdiff_t roadwire_convert(struct roadwire_converter *converter,
                            const uint8_t *input,
                            size_t input_size,
@@ -203,17 +215,19 @@ void roadwire_error_free(struct roadwire_error *error);
 // The name of a shipped schema, such as `cam-1.4.1`, by its place from 0; NULL after the last one.
 const char *roadwire_shipped(size_t place);
 
-// A schema that roadwire ships, such as `cam-1.4.1`; NULL and an error (`schema.unknown`) for another name.
+// A schema that roadwire ships, such as `cam-1.4.1`; NULL and an error (`schema.unknown`) for
+// another name.
 //
 // # Safety
 // `name` is NULL or a text that ends with a zero octet; `error` is NULL or can be written.
 struct roadwire_schema *roadwire_schema_shipped(const char *name, struct roadwire_error **error);
 
-// A schema of modules of your own, in any order; NULL and an error with everything that is wrong with them, by file,
-// line and column.
+// A schema of modules of your own, in any order; NULL and an error with everything that is wrong
+// with them, by file, line and column.
 //
 // # Safety
-// `modules` points to `count` of them, each with a name and a text of its size; `error` is NULL or can be written.
+// `modules` points to `count` of them, each with a name and a text of its size; `error` is NULL or
+// can be written.
 struct roadwire_schema *roadwire_schema_compile(const struct roadwire_module *modules,
                                                 size_t count,
                                                 struct roadwire_error **error);

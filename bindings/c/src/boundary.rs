@@ -6,7 +6,8 @@ use std::{ptr, slice};
 
 use crate::error::{Error, Problem};
 
-/// Does the work of a function. What goes wrong, also a panic, becomes an error and the answer `failed`; otherwise the error is NULL.
+/// Does the work of a function. What goes wrong, also a panic, becomes an error and the answer
+/// `failed`; otherwise the error is NULL.
 ///
 /// A panic may leave only such state half done as is begun anew with each message.
 ///

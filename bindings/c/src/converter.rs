@@ -11,8 +11,8 @@ use crate::boundary::{answer, list, own, shared, text, text_or_null};
 use crate::error::{Error, Problem};
 use crate::schema::Schema;
 
-/// Turns encodings of one type into other encodings. It is used by one thread at a time; threads that work at the same
-/// time have one each.
+/// Turns encodings of one type into other encodings. It is used by one thread at a time; threads
+/// that work at the same time have one each.
 pub struct Converter {
     /// Generated code, if there is some. It leaves rare and wrong messages to the interpreter.
     generated: Option<Transcoder>,
@@ -40,18 +40,21 @@ const _: () = {
     may_move::<Converter>();
 };
 
-/// For `roadwire_converter_new`: takes only the canonical encoding, and only values that satisfy all constraints.
-/// JER has no canonical form.
+/// For `roadwire_converter_new`: takes only the canonical encoding, and only values that satisfy
+/// all constraints. JER has no canonical form.
 pub const STRICT: u32 = 1;
 
-/// A converter of values of a type, `Type` or `Module.Type`; `type` may be NULL, for the schema's first message.
-/// `from` and `to` are encoding rules: `uper`, `aper`, `oer`, `coer`, `ber`, `der`, `cer`, `xer`, `cxer`, `exer`, `jer`,
-/// `protobuf`, `exi`, `exi-default`, `exi-merged`, `exi-flat`, `exi-split`, `tls`, `cbor`. `flags` is 0 or `ROADWIRE_STRICT`.
+/// A converter of values of a type, `Type` or `Module.Type`; `type` may be NULL, for the schema's
+/// first message. `from` and `to` are encoding rules: `uper`, `aper`, `oer`, `coer`, `ber`, `der`,
+/// `cer`, `xer`, `cxer`, `exer`, `jer`, `protobuf`, `exi`, `exi-default`, `exi-merged`, `exi-flat`,
+/// `exi-split`, `tls`, `cbor`. `flags` is 0 or `ROADWIRE_STRICT`.
 ///
-/// NULL and an error if there is no such type, if there are no such rules, or if the type has no encoding under them.
+/// NULL and an error if there is no such type, if there are no such rules, or if the type has no
+/// encoding under them.
 ///
 /// # Safety
-/// `schema` is NULL or a schema; the texts are NULL or end with a zero octet; `error` is NULL or can be written.
+/// `schema` is NULL or a schema; the texts are NULL or end with a zero octet; `error` is NULL or
+/// can be written.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn roadwire_converter_new(
     schema: *const Schema,
@@ -87,16 +90,17 @@ pub unsafe extern "C" fn roadwire_converter_free(converter: *mut Converter) {
     }
 }
 
-/// Writes the other encoding of a value, whose encoding must be all of the input, and returns how many octets that are;
-/// -1 and an error if the input is wrong, with the bit and the field.
+/// Writes the other encoding of a value, whose encoding must be all of the input, and returns how
+/// many octets that are; -1 and an error if the input is wrong, with the bit and the field.
 ///
-/// `needed`, if it is not NULL, is how many octets the other encoding has, or 0 if there is none. If there is room for
-/// fewer, the output stays as it is, and the error is `output.full`; so `output` may be NULL with the size 0, to ask for
-/// the size alone. Text is UTF-8 without a zero octet at its end. Input and output may overlap.
+/// `needed`, if it is not NULL, is how many octets the other encoding has, or 0 if there is none.
+/// If there is room for fewer, the output stays as it is, and the error is `output.full`; so
+/// `output` may be NULL with the size 0, to ask for the size alone. Text is UTF-8 without a zero
+/// octet at its end. Input and output may overlap.
 ///
 /// # Safety
-/// `converter` is NULL or a converter that no other thread uses; `input` has `input_size` octets, and `output` room for
-/// `output_size`; `needed` and `error` are NULL or can be written.
+/// `converter` is NULL or a converter that no other thread uses; `input` has `input_size` octets,
+/// and `output` room for `output_size`; `needed` and `error` are NULL or can be written.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn roadwire_convert(
     converter: *mut Converter,
@@ -127,7 +131,8 @@ pub unsafe extern "C" fn roadwire_convert(
             return Err(Problem::new("argument.null", "`output` is NULL"));
         }
         if !octets.is_empty() {
-            // SAFETY: there is room for them, and they are the converter's own: no part of the output. The input is not looked at any more.
+            // SAFETY: there is room for them, and they are the converter's own: no part of the
+            // output. The input is not looked at any more.
             unsafe { ptr::copy_nonoverlapping(octets.as_ptr(), output, octets.len()) };
         }
         isize::try_from(octets.len()).map_err(|_| Problem::new("output.full", "the output is too long"))

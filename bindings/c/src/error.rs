@@ -12,7 +12,8 @@ pub struct Error {
     code: *const c_char,
     /// The message with the place, for people.
     message: *const c_char,
-    /// The field, from the outside in, such as `cam.generationDeltaTime`; empty if it is the whole message or no message.
+    /// The field, from the outside in, such as `cam.generationDeltaTime`; empty if it is the whole
+    /// message or no message.
     path: *const c_char,
     /// The bit of the input; -1 if there is none.
     bit: i64,
@@ -27,7 +28,8 @@ pub unsafe extern "C" fn roadwire_error_free(error: *mut Error) {
     if error.is_null() {
         return;
     }
-    // SAFETY: it comes from `Problem::into_raw`, which made a box, and texts that have not changed since.
+    // SAFETY: it comes from `Problem::into_raw`, which made a box, and texts that have not changed
+    // since.
     unsafe {
         let error = Box::from_raw(error);
         for text in [error.code, error.message, error.path] {

@@ -35,7 +35,8 @@ pub extern "C" fn roadwire_shipped(place: usize) -> *const c_char {
     names.get(place).map_or(ptr::null(), |name| name.as_ptr())
 }
 
-/// A schema that roadwire ships, such as `cam-1.4.1`; NULL and an error (`schema.unknown`) for another name.
+/// A schema that roadwire ships, such as `cam-1.4.1`; NULL and an error (`schema.unknown`) for
+/// another name.
 ///
 /// # Safety
 /// `name` is NULL or a text that ends with a zero octet; `error` is NULL or can be written.
@@ -52,11 +53,12 @@ pub unsafe extern "C" fn roadwire_schema_shipped(name: *const c_char, error: *mu
     unsafe { answer(error, ptr::null_mut(), work) }
 }
 
-/// A schema of modules of your own, in any order; NULL and an error with everything that is wrong with them, by file,
-/// line and column.
+/// A schema of modules of your own, in any order; NULL and an error with everything that is wrong
+/// with them, by file, line and column.
 ///
 /// # Safety
-/// `modules` points to `count` of them, each with a name and a text of its size; `error` is NULL or can be written.
+/// `modules` points to `count` of them, each with a name and a text of its size; `error` is NULL or
+/// can be written.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn roadwire_schema_compile(
     modules: *const Module,

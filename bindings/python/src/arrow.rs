@@ -1,4 +1,5 @@
-//! Arrow arrays from and for other libraries, through capsules (the Arrow PyCapsule interface): pyarrow, polars, DuckDB and others have it, and none of them is needed.
+//! Arrow arrays from and for other libraries, through capsules (the Arrow PyCapsule interface):
+//! pyarrow, polars, DuckDB and others have it, and none of them is needed.
 #![allow(unsafe_code, reason = "the C data interface has pointers; who makes a capsule answers for what is in it")]
 
 use std::ffi::CStr;
@@ -70,8 +71,9 @@ impl RecordBatch {
         ArrowSchema(self.0.schema())
     }
 
-    /// In how many rows `decode_batch` found parts that the type does not know: extension additions of a later version. The batch's metadata
-    /// `asn1.unknown_rows` says the same, if there are any.
+    /// In how many rows `decode_batch` found parts that the type does not know: extension additions
+    /// of a later version. The batch's metadata `asn1.unknown_rows` says the same, if there are
+    /// any.
     #[getter]
     fn unknown_rows(&self) -> usize {
         self.0.schema_ref().metadata().get(UNKNOWN_ROWS).and_then(|count| count.parse().ok()).unwrap_or(0)
@@ -130,7 +132,8 @@ pub(crate) fn stream_capsule(
     PyCapsule::new_with_value(py, FFI_ArrowArrayStream::new(reader), STREAM)
 }
 
-/// The arrays of an object with `__arrow_c_array__` or `__arrow_c_stream__`; nothing if it has neither.
+/// The arrays of an object with `__arrow_c_array__` or `__arrow_c_stream__`; nothing if it has
+/// neither.
 ///
 /// # Errors
 /// The object's own, and those of its data.
@@ -151,7 +154,8 @@ pub(crate) fn arrays(object: &Bound<'_, PyAny>) -> PyResult<Option<Vec<ArrayRef>
 fn array_of(schema: &Bound<'_, PyCapsule>, array: &Bound<'_, PyCapsule>) -> PyResult<ArrayRef> {
     let schema = schema.pointer_checked(Some(SCHEMA))?.cast::<FFI_ArrowSchema>();
     let array = array.pointer_checked(Some(ARRAY))?.cast::<FFI_ArrowArray>();
-    // SAFETY: capsules of these names have these structs. The array is moved out of its capsule, and the schema's capsule outlives this call.
+    // SAFETY: capsules of these names have these structs. The array is moved out of its capsule,
+    // and the schema's capsule outlives this call.
     let mut data =
         unsafe { from_ffi(FFI_ArrowArray::from_raw(array.as_ptr()), schema.as_ref()) }.map_err(Problem::from)?;
     // Another library may have put them anywhere.

@@ -74,13 +74,16 @@ impl OnError {
 
 #[pymethods]
 impl Schema {
-    /// The columns of a type's values, those that `decode_batch` makes: an object with `__arrow_c_schema__`.
+    /// The columns of a type's values, those that `decode_batch` makes: an object with
+    /// `__arrow_c_schema__`.
     ///
-    /// A field has the ASN.1 type, and the unit where it is known, as metadata; `docs/arrow.md` says which type has which column. With
-    /// `columns`, only these fields and their parts, by their paths. `errors` and `unknown` are those of `decode_batch`: with
-    /// `"column"` there is a column `_error`, `_unknown`, after the others.
+    /// A field has the ASN.1 type, and the unit where it is known, as metadata; `docs/arrow.md`
+    /// says which type has which column. With `columns`, only these fields and their parts, by
+    /// their paths. `errors` and `unknown` are those of `decode_batch`: with `"column"` there is a
+    /// column `_error`, `_unknown`, after the others.
     ///
-    /// Raises `Error`: `columns.unknown` for an unknown field, `columns.recursive` for a type that contains itself.
+    /// Raises `Error`: `columns.unknown` for an unknown field, `columns.recursive` for a type that
+    /// contains itself.
     ///
     /// >>> import roadwire
     /// >>> roadwire.schema("cam-1.4.1").arrow_schema().names
@@ -98,18 +101,21 @@ impl Schema {
         Ok(ArrowSchema(all_fields(&columns.schema(), on_error, on_unknown)?))
     }
 
-    /// Messages in columns, a row for each: an object with `__arrow_c_array__`, which pyarrow, polars, DuckDB and others take.
+    /// Messages in columns, a row for each: an object with `__arrow_c_array__`, which pyarrow,
+    /// polars, DuckDB and others take.
     ///
-    /// Parts that only a later version of the type has (extension additions, alternatives) have no column of their own,
-    /// and are left out: `unknown_rows` of the batch, and its metadata `asn1.unknown_rows`, say in how many rows. `unknown="column"`
-    /// keeps them in a column `_unknown` (path, index, octets, rules), which `encode_batch` puts back; with `unknown="refuse"` such a
-    /// message is refused (`additions.unknown`).
+    /// Parts that only a later version of the type has (extension additions, alternatives) have no
+    /// column of their own, and are left out: `unknown_rows` of the batch, and its metadata
+    /// `asn1.unknown_rows`, say in how many rows. `unknown="column"` keeps them in a column
+    /// `_unknown` (path, index, octets, rules), which `encode_batch` puts back; with
+    /// `unknown="refuse"` such a message is refused (`additions.unknown`).
     ///
-    /// `octets` is a list of bytes, or an array of binary or text of any such library: chunked, sliced, dictionary, with nulls. A null is
-    /// a row of nulls.
+    /// `octets` is a list of bytes, or an array of binary or text of any such library: chunked,
+    /// sliced, dictionary, with nulls. A null is a row of nulls.
     ///
-    /// `errors` says what becomes of a message that is refused: `"raise"` raises `Error`, whose `row` says which one; `"null"` makes a row
-    /// of nulls; `"column"` makes a row of nulls and describes the error in the column `_error` (code, message, bit, path). A batch that gets too
+    /// `errors` says what becomes of a message that is refused: `"raise"` raises `Error`, whose
+    /// `row` says which one; `"null"` makes a row of nulls; `"column"` makes a row of nulls and
+    /// describes the error in the column `_error` (code, message, bit, path). A batch that gets too
     /// large is an error in any case (`columns.limit`).
     ///
     /// Other threads run meanwhile.
@@ -216,7 +222,8 @@ impl Schema {
         }
     }
 
-    /// Of the first selected path that no field has, the path as far as it is known, with the nearest name after it.
+    /// Of the first selected path that no field has, the path as far as it is known, with the
+    /// nearest name after it.
     #[cold]
     fn nearest_column(&self, type_id: TypeId, selected: &[&str]) -> Option<String> {
         let all = Columns::new(self.model(), type_id, &[]).ok()?.schema();
@@ -248,7 +255,8 @@ fn parts_of(of: &DataType) -> Option<&Fields> {
     }
 }
 
-/// The column of errors: what, at which bit, in which field; null where a row has a value, or had no octets.
+/// The column of errors: what, at which bit, in which field; null where a row has a value, or had
+/// no octets.
 #[derive(Default)]
 pub(crate) struct Errors {
     codes: StringBuilder,

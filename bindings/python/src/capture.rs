@@ -16,28 +16,31 @@ use crate::error::Problem;
 use crate::schema::lock;
 use crate::security::{digest_of, profile_choice};
 
-/// Recorded traffic in columns, a row for each frame: an object with `__arrow_c_stream__`, which pyarrow, polars, DuckDB and others
-/// read, and an iterator of record batches. It can be read once.
+/// Recorded traffic in columns, a row for each frame: an object with `__arrow_c_stream__`, which
+/// pyarrow, polars, DuckDB and others read, and an iterator of record batches. It can be read once.
 ///
-/// The columns are those of the frames: `file`, `frame`, `time`, `link`, `geonetworking`, `security`, `btp`, `message` (schema, type,
-/// rules, octets) and `problem`; docs/arrow.md has their units. Values of messages are made by `Schema.decode_batch` from
-/// `message.octets`, for the rows of one `message.schema`.
+/// The columns are those of the frames: `file`, `frame`, `time`, `link`, `geonetworking`,
+/// `security`, `btp`, `message` (schema, type, rules, octets) and `problem`; docs/arrow.md has
+/// their units. Values of messages are made by `Schema.decode_batch` from `message.octets`, for the
+/// rows of one `message.schema`.
 ///
-/// With `verify`, signed messages have a verdict in `security.verdict`. `trust` are files of trusted certificates, in COER: verdicts need a
-/// chain of certificates up to one of them. With an empty list no signer is trusted: signed messages are untrusted at best. `profile` is
-/// `"etsi"` if all messages of IEEE 1609.2 must keep the profile of TS 103 097, and `"none"` if none must; without it, those in
-/// GeoNetworking and those of ETSI's applications must. `crl` are files of signed lists of revoked certificates (IEEE 1609.2), whose
-/// signers need a chain to a trusted certificate as well, and `revoke` are certificates that are no longer trusted: their HashedId8
-/// or HashedId10, as octets or in hex. Messages with a revoked certificate in their chain are invalid. All of these verify, also
-/// without `verify`.
+/// With `verify`, signed messages have a verdict in `security.verdict`. `trust` are files of
+/// trusted certificates, in COER: verdicts need a chain of certificates up to one of them. With an
+/// empty list no signer is trusted: signed messages are untrusted at best. `profile` is `"etsi"` if
+/// all messages of IEEE 1609.2 must keep the profile of TS 103 097, and `"none"` if none must;
+/// without it, those in GeoNetworking and those of ETSI's applications must. `crl` are files of
+/// signed lists of revoked certificates (IEEE 1609.2), whose signers need a chain to a trusted
+/// certificate as well, and `revoke` are certificates that are no longer trusted: their HashedId8
+/// or HashedId10, as octets or in hex. Messages with a revoked certificate in their chain are
+/// invalid. All of these verify, also without `verify`.
 ///
-/// With `part`, one of `capture_parts`, its frames alone are read, with the numbers that they have in the file. A part is not verified: who
-/// signed a message is known from those before it.
+/// With `part`, one of `capture_parts`, its frames alone are read, with the numbers that they have
+/// in the file. A part is not verified: who signed a message is known from those before it.
 ///
 /// `jobs` threads work on it, on as many cores; rows are the same, in the same order.
 ///
-/// Raises `Error`: `file.io` for a file that cannot be read, and the fault of one that is not a pcap or pcapng; `capture.part` for a
-/// part that is to be verified.
+/// Raises `Error`: `file.io` for a file that cannot be read, and the fault of one that is not a
+/// pcap or pcapng; `capture.part` for a part that is to be verified.
 #[pyfunction]
 #[allow(clippy::too_many_arguments, reason = "as many as the function in Python has")]
 #[pyo3(
@@ -65,8 +68,9 @@ pub(crate) fn read_capture(
     Ok(CaptureReader { schema: stream.schema(), stream: Mutex::new(Some(stream)) })
 }
 
-/// Cuts a recording into parts of at least so many octets, but for the last one, which are read apart from each other: on several cores or
-/// machines. All parts, one after the other, have the rows of the file. A gzipped file is one part.
+/// Cuts a recording into parts of at least so many octets, but for the last one, which are read
+/// apart from each other: on several cores or machines. All parts, one after the other, have the
+/// rows of the file. A gzipped file is one part.
 ///
 /// The file is read once. Raises `Error`: `file.io` for a file that cannot be read.
 #[pyfunction]

@@ -73,19 +73,24 @@ fn field() -> Field {
 
 #[pymethods]
 impl Schema {
-    /// Messages from columns, as `decode_batch` makes them: an object with `__arrow_c_array__`, an array of binary.
+    /// Messages from columns, as `decode_batch` makes them: an object with `__arrow_c_array__`, an
+    /// array of binary.
     ///
-    /// `batch` is a record batch, a table or a stream of any library with the PyCapsule interface. Columns are found by their names, each of
-    /// which may occur once; those of optional parts may be missing. Wider integers, large and view types, and dictionaries are also taken. A
-    /// row of nulls becomes null, and a column `_error` is ignored. The content of a column `_unknown`, as `decode_batch` makes it with
-    /// `unknown="column"`, is put back where it was; under rules that its octets are not of, the message is refused (`additions.foreign`).
+    /// `batch` is a record batch, a table or a stream of any library with the PyCapsule interface.
+    /// Columns are found by their names, each of which may occur once; those of optional parts may
+    /// be missing. Wider integers, large and view types, and dictionaries are also taken. A row of
+    /// nulls becomes null, and a column `_error` is ignored. The content of a column `_unknown`, as
+    /// `decode_batch` makes it with `unknown="column"`, is put back where it was; under rules that
+    /// its octets are not of, the message is refused (`additions.foreign`).
     ///
-    /// `errors` says what becomes of a row that is refused: `"raise"` raises `Error`, whose `row` says which one; `"null"` makes a null;
-    /// `"column"` makes a `RecordBatch` of the columns `octets` and `_error` (code, message, bit, path).
+    /// `errors` says what becomes of a row that is refused: `"raise"` raises `Error`, whose `row`
+    /// says which one; `"null"` makes a null; `"column"` makes a `RecordBatch` of the columns
+    /// `octets` and `_error` (code, message, bit, path).
     ///
-    /// Raises `Error` with the row, the field, and the fault: `columns.absent`, `columns.choice`, `columns.value`, `columns.addition`, or
-    /// what `encode` says. Whatever `errors` is, it raises `columns.type`, `columns.unknown` and `columns.double` for columns that do not fit the
-    /// type, and `columns.limit` for messages of more than 2^31 octets together.
+    /// Raises `Error` with the row, the field, and the fault: `columns.absent`, `columns.choice`,
+    /// `columns.value`, `columns.addition`, or what `encode` says. Whatever `errors` is, it raises
+    /// `columns.type`, `columns.unknown` and `columns.double` for columns that do not fit the type,
+    /// and `columns.limit` for messages of more than 2^31 octets together.
     ///
     /// Other threads run meanwhile.
     ///

@@ -1,4 +1,5 @@
-//! From Python objects into a message in memory: a generated type or a dynamic value. An object whose Python type does not suit its ASN.1 type is refused, never converted.
+//! From Python objects into a message in memory: a generated type or a dynamic value. An object
+//! whose Python type does not suit its ASN.1 type is refused, never converted.
 
 use std::fmt::Write as _;
 
@@ -194,8 +195,9 @@ impl Filler<'_, '_> {
         if found < dict.len() { self.others(record, dict, data) } else { Ok(()) }
     }
 
-    /// Refuses a dict without a mandatory component; those of an addition group are mandatory if the dict has one of the group (X.680 §25.12). An
-    /// unknown name is reported first: it may be the component's, misspelt.
+    /// Refuses a dict without a mandatory component; those of an addition group are mandatory if
+    /// the dict has one of the group (X.680 §25.12). An unknown name is reported first: it may be
+    /// the component's, misspelt.
     #[cold]
     fn missing(self, record: &Record, dict: &Bound<'_, PyDict>, data: &mut dyn Data) -> Filled {
         let is_there = |component: &Component| dict.contains(component.name.bind(self.py));
@@ -314,7 +316,8 @@ impl Filler<'_, '_> {
         self.fill(inner, &value, data.choose(0).ok_or_else(no_place)?, around)
     }
 
-    /// A value of the type that the table selects, or `{"...": octets}`; octets where it selects none.
+    /// A value of the type that the table selects, or `{"...": octets}`; octets where it selects
+    /// none.
     fn open(
         self,
         id: TypeId,

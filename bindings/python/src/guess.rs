@@ -10,12 +10,15 @@ use roadwire::{Guesser, Rules};
 use crate::inspect::view;
 use crate::schema::{lock, rules_of, with_input};
 
-/// Guesses what octets of unknown origin are: messages that roadwire ships, under which rules, the best answer first. With `rules`, under these alone.
+/// Guesses what octets of unknown origin are: messages that roadwire ships, under which rules, the
+/// best answer first. With `rules`, under these alone.
 ///
-/// A whole GeoNetworking packet can also be an answer: its schema is `geonetworking-1`, with the version, its type that of the packet (`shb`,
-/// `gbc`), its rules `geonetworking`, and the reasons name its content.
+/// A whole GeoNetworking packet can also be an answer: its schema is `geonetworking-1`, with the
+/// version, its type that of the packet (`shb`, `gbc`), its rules `geonetworking`, and the reasons
+/// name its content.
 ///
-/// The first guess takes a quarter of a second, for all schemas are read; later ones take some milliseconds.
+/// The first guess takes a quarter of a second, for all schemas are read; later ones take some
+/// milliseconds.
 ///
 /// >>> import roadwire
 /// >>> octets = bytes.fromhex("020284db8a1042a600fa5e7aa18ea5ceac81901900003b791280")

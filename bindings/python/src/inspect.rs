@@ -1,4 +1,5 @@
-//! `Schema.inspect` and `Schema.compare`: what bits are, and how many a value takes in every encoding.
+//! `Schema.inspect` and `Schema.compare`: what bits are, and how many a value takes in every
+//! encoding.
 
 use pyo3::IntoPyObjectExt as _;
 use pyo3::prelude::*;
@@ -12,7 +13,8 @@ use crate::schema::{Schema, rules_of, with_input};
 
 #[pymethods]
 impl Schema {
-    /// Every bit of a message, and its meaning: an `Inspection`, which prints as a table. A fault in the message is its `error`.
+    /// Every bit of a message, and its meaning: an `Inspection`, which prints as a table. A fault
+    /// in the message is its `error`.
     ///
     /// >>> import roadwire
     /// >>> roadwire.schema("cam-1.4.1").inspect("uper", bytes.fromhex("0202000003e9"), type="ItsPduHeader")
@@ -43,7 +45,8 @@ impl Schema {
         view(py, "Inspection")?.call1((octets, rules.name(), runs, error))
     }
 
-    /// How long a value is in every encoding, and what its bits are for: a `Comparison`, which prints as a table.
+    /// How long a value is in every encoding, and what its bits are for: a `Comparison`, which
+    /// prints as a table.
     ///
     /// `value` is a value as `encode` takes it, or, with `from_rules`, the octets of one.
     ///

@@ -1,8 +1,9 @@
-//! The compiled part of the Python package `roadwire`: `roadwire._native`. Its documentation for users is in `python/roadwire`.
+//! The compiled part of the Python package `roadwire`: `roadwire._native`. Its documentation for
+//! users is in `python/roadwire`.
 //!
-//! Invariants: an object whose Python type does not suit its ASN.1 type is refused, never converted.
-//! A refused message or schema raises `roadwire.Error` with a code. Columns are filled without a
-//! Python object for each row.
+//! Invariants: an object whose Python type does not suit its ASN.1 type is refused, never
+//! converted. A refused message or schema raises `roadwire.Error` with a code. Columns are filled
+//! without a Python object for each row.
 //!
 //! Absent on purpose: codecs and formats of its own: all are those of the Rust crates.
 
@@ -73,7 +74,8 @@ fn rules(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
     Ok(all)
 }
 
-/// The command `roadwire`: does what the arguments ask for, of which the first is the program's name, and returns the exit code.
+/// The command `roadwire`: does what the arguments ask for, of which the first is the program's
+/// name, and returns the exit code.
 #[pyfunction]
 fn main(py: Python<'_>, arguments: Vec<std::ffi::OsString>) -> u8 {
     py.detach(|| roadwire_cli::main(arguments))

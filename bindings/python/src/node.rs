@@ -1,4 +1,5 @@
-//! Which Python objects the values of a type are. Both directions walk these nodes; they are made when they are first needed.
+//! Which Python objects the values of a type are. Both directions walk these nodes; they are made
+//! when they are first needed.
 
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};

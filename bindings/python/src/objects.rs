@@ -1,4 +1,5 @@
-//! From a message in memory to Python objects, without a text between the two. Their form is JER's (X.697), with octets as `bytes`.
+//! From a message in memory to Python objects, without a text between the two. Their form is JER's
+//! (X.697), with octets as `bytes`.
 
 use pyo3::IntoPyObjectExt as _;
 use pyo3::prelude::*;
@@ -116,7 +117,8 @@ fn choice<'py>(
     }
 }
 
-/// The content of an open type; octets of a type that is known, but was not decoded, are `{"...": octets}`.
+/// The content of an open type; octets of a type that is known, but was not decoded, are
+/// `{"...": octets}`.
 fn open<'py>(
     py: Python<'py>,
     nodes: &Nodes,

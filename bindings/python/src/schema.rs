@@ -32,8 +32,8 @@ use crate::violations;
 /// - open type: the value inside, if the enclosing value says its type; otherwise bytes
 /// - OCTET STRING (CONTAINING T): `{"containing": value}`
 ///
-/// A part that only a later version of the schema has gets a name that cannot be an identifier: `"...N": bytes`,
-/// where N is its place among all extension additions.
+/// A part that only a later version of the schema has gets a name that cannot be an identifier:
+/// `"...N": bytes`, where N is its place among all extension additions.
 ///
 /// It may be used by several threads, and pickled.
 #[pyclass(frozen, module = "roadwire", name = "Schema")]
@@ -44,7 +44,8 @@ pub(crate) struct Schema {
     nodes: Nodes,
     /// The type that is meant where none is named, if one was given.
     main: Option<TypeId>,
-    /// Codecs of the types that were asked for; of the type that is meant where none is named, without a look at the table.
+    /// Codecs of the types that were asked for; of the type that is meant where none is named,
+    /// without a look at the table.
     codecs: RwLock<HashMap<TypeId, Arc<Codecs>>>,
     own: OnceLock<Arc<Codecs>>,
 }
@@ -85,7 +86,8 @@ pub(crate) fn schema(py: Python<'_>, name: &str) -> PyResult<Py<Schema>> {
     Ok(made)
 }
 
-/// A schema of the caller's own modules: names and texts, and the type that is meant where none is named.
+/// A schema of the caller's own modules: names and texts, and the type that is meant where none is
+/// named.
 #[pyfunction]
 pub(crate) fn compile(py: Python<'_>, modules: Vec<(String, Vec<u8>)>, main: Option<&str>) -> PyResult<Schema> {
     let sources = modules.into_iter().map(|(name, text)| Source::new(name, text)).collect();
@@ -170,7 +172,8 @@ impl Schema {
         free.or_else(|| self.transcoder(codecs.type_id, rules, rules))
     }
 
-    /// The same to encode with. In the presentation language, components say which others there are: the interpreter checks that.
+    /// The same to encode with. In the presentation language, components say which others there
+    /// are: the interpreter checks that.
     pub(crate) fn take_for_encoding(&self, codecs: &Codecs, rules: Rules) -> Option<Transcoder> {
         if self.schema.model().codings.is_empty() { self.take(codecs, rules) } else { None }
     }
@@ -203,7 +206,8 @@ impl Schema {
         self.schema.sources().iter().map(text).collect()
     }
 
-    /// The types that are messages, as `Module.Type`: those of a shipped schema, or those that no other type contains.
+    /// The types that are messages, as `Module.Type`: those of a shipped schema, or those that no
+    /// other type contains.
     #[getter]
     fn pdus(&self) -> Result<Vec<String>, Problem> {
         Ok(self.schema.pdus()?.into_iter().filter_map(|id| self.name_of(id)).collect())
@@ -230,8 +234,8 @@ impl Schema {
 
     /// The value of a message, whose encoding must be all of the octets.
     ///
-    /// `rules` is one of `roadwire.rules()`, `octets` a bytes-like object, of text also a str, and `type` a type's name, `Type` or
-    /// `Module.Type`: without it the schema's first PDU.
+    /// `rules` is one of `roadwire.rules()`, `octets` a bytes-like object, of text also a str, and
+    /// `type` a type's name, `Type` or `Module.Type`: without it the schema's first PDU.
     ///
     /// Raises `Error` with the fault, its bit and its field.
     ///
@@ -241,10 +245,11 @@ impl Schema {
     /// >>> value["header"]
     /// {'protocolVersion': 2, 'messageID': 2, 'stationID': 2228980240}
     ///
-    /// With `strict=False`, a message that breaks constraints is decoded to its end, if its encoding can be read. The result is a
-    /// tuple then: the value, and a list of violations, which is empty for a message that breaks none. Each is a dict with `path`,
-    /// `at` (the bit), `value`, `constraint`, `code` and `message`. With `choice.index` as the last `code`, the value lacks what comes
-    /// after that place.
+    /// With `strict=False`, a message that breaks constraints is decoded to its end, if its
+    /// encoding can be read. The result is a tuple then: the value, and a list of violations, which
+    /// is empty for a message that breaks none. Each is a dict with `path`, `at` (the bit),
+    /// `value`, `constraint`, `code` and `message`. With `choice.index` as the last `code`, the
+    /// value lacks what comes after that place.
     ///
     /// >>> value, violations = cam.decode("uper", bytes.fromhex("020284db8a10"), type="ItsPduHeader", strict=False)
     /// >>> violations
@@ -271,8 +276,8 @@ impl Schema {
 
     /// The encoding of a value; text in UTF-8.
     ///
-    /// Raises `Error` with the field that breaks a constraint, is absent, or is of another Python type than its ASN.1 type has: nothing
-    /// is converted.
+    /// Raises `Error` with the field that breaks a constraint, is absent, or is of another Python
+    /// type than its ASN.1 type has: nothing is converted.
     ///
     /// >>> import roadwire
     /// >>> header = {"protocolVersion": 2, "messageID": 2, "stationID": 1001}
@@ -303,9 +308,9 @@ impl Schema {
 
     /// Another encoding of the same value, without a Python object for each part.
     ///
-    /// Raises `Error` as `decode` and `encode` do; `content.encoding` for a content (CONTAINING) of DER or CER that is not canonical, to
-    /// other rules; `additions.foreign` for parts that the schema does not know, which has no other encoding
-    /// than its own.
+    /// Raises `Error` as `decode` and `encode` do; `content.encoding` for a content (CONTAINING) of
+    /// DER or CER that is not canonical, to other rules; `additions.foreign` for parts that the
+    /// schema does not know, which has no other encoding than its own.
     ///
     /// >>> import roadwire
     /// >>> cam = roadwire.schema("cam-1.4.1")

@@ -16,7 +16,8 @@ use crate::error::Problem;
 use crate::inspect::view;
 use crate::schema::{lock, with_input};
 
-/// The microseconds since 2004-01-01T00:00:00 UTC that count leap seconds, of a time since 1970 that does not.
+/// The microseconds since 2004-01-01T00:00:00 UTC that count leap seconds, of a time since 1970
+/// that does not.
 #[pyfunction]
 pub(crate) fn microseconds(seconds: i64, nanoseconds: u32) -> PyResult<u64> {
     let time = Time { seconds, nanoseconds };

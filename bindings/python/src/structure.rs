@@ -16,9 +16,11 @@ impl Schema {
         self.model().definitions.iter().map(|(name, id)| (name.to_string(), id.0)).collect()
     }
 
-    /// The node at a place: the kind of the type, whether it is extensible, and its parts, which are
+    /// The node at a place: the kind of the type, whether it is extensible, and its parts, which
+    /// are
     ///
-    /// - of a SEQUENCE or SET: (name, place, presence, default, is an addition), with the presence 0 mandatory, 1 optional, 2 default
+    /// - of a SEQUENCE or SET: (name, place, presence, default, is an addition), with the presence
+    ///   0 mandatory, 1 optional, 2 default
     /// - of a CHOICE: (name, place)
     /// - of an ENUMERATED or INTEGER: (name, number)
     /// - of a list, or a string that contains a type: (place,)

@@ -1,4 +1,5 @@
-//! The road of Sepulcre et al., and how long it takes: `cargo run --release -p roadwire-airtime --example road`.
+//! The road of Sepulcre et al., and how long it takes:
+//! `cargo run --release -p roadwire-airtime --example road`.
 
 use roadwire_airtime::Rate;
 use roadwire_airtime::road::{Road, Unusable};

@@ -33,8 +33,8 @@ pub const UP_TO_HALF_MS: [State; 5] = [
     state("Restrictive", 0.65, 1.0),
 ];
 
-/// The reactive rule's state at a channel load, for frames of so many microseconds (§5.3 and Annex A).
-/// There is none for frames of more than 1 ms.
+/// The reactive rule's state at a channel load, for frames of so many microseconds (§5.3 and Annex
+/// A). There is none for frames of more than 1 ms.
 #[must_use]
 pub fn reactive(load: f64, frame_us: u32) -> Option<State> {
     let states = match frame_us {
@@ -45,7 +45,8 @@ pub fn reactive(load: f64, frame_us: u32) -> Option<State> {
     states.iter().rev().find(|state| state.from <= load).copied().or(Some(states[0]))
 }
 
-/// The adaptive rule (§5.4): each station holds the share of time in which it may send, and moves it every 200 ms.
+/// The adaptive rule (§5.4): each station holds the share of time in which it may send, and moves
+/// it every 200 ms.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Adaptive {
     /// The share of time in which the station may send: 0.0006 to 0.03.
@@ -71,7 +72,8 @@ impl Adaptive {
         Adaptive { share: ((1.0 - ALPHA) * self.share + step).clamp(LEAST, MOST) }
     }
 
-    /// The share at which `stations` that all hear each other come to rest, each of which sends as much as it may: `beta * target / (alpha + beta * stations)`, within its bounds.
+    /// The share at which `stations` that all hear each other come to rest, each of which sends as
+    /// much as it may: `beta * target / (alpha + beta * stations)`, within its bounds.
     #[must_use]
     pub fn at_rest(stations: u32) -> Adaptive {
         let share = BETA * TARGET / (ALPHA + BETA * f64::from(stations));

@@ -1,4 +1,5 @@
-//! Who may send first: the access categories of IEEE 802.11 outside the context of a basic service set, which EN 302 663 takes over.
+//! Who may send first: the access categories of IEEE 802.11 outside the context of a basic service
+//! set, which EN 302 663 takes over.
 
 use core::fmt;
 
@@ -7,7 +8,8 @@ pub const SLOT_US: u32 = 13;
 /// The short interframe space at 10 MHz, in microseconds (IEEE 802.11-2016 Table 17-21).
 pub const SIFS_US: u32 = 32;
 
-/// An access category, with the parameters of stations outside the context of a BSS (IEEE 802.11-2016 Table 9-138, aCWmin = 15; EN 302 663 V1.2.1 Annex B).
+/// An access category, with the parameters of stations outside the context of a BSS (IEEE
+/// 802.11-2016 Table 9-138, aCWmin = 15; EN 302 663 V1.2.1 Annex B).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Access {
     /// AC_VO: DENM of the highest priority.
@@ -46,7 +48,8 @@ impl Access {
         }
     }
 
-    /// CWmin: the backoff is 0 to this many slots. A broadcast is never repeated, so the window never grows.
+    /// CWmin: the backoff is 0 to this many slots. A broadcast is never repeated, so the window
+    /// never grows.
     #[must_use]
     pub const fn contention_window(self) -> u32 {
         match self {

@@ -20,9 +20,11 @@ impl Transport {
     #[must_use]
     pub const fn octets(self) -> u32 {
         match self {
-            // A long position vector (24, §9.5.2), and four octets that depend on the medium (§9.8.4) or are a sequence number and reserved (§9.8.3).
+            // A long position vector (24, §9.5.2), and four octets that depend on the medium
+            // (§9.8.4) or are a sequence number and reserved (§9.8.3).
             Transport::SingleHop | Transport::ManyHops => 28,
-            // Sequence number and reserved (4), long position vector (24), area (14), reserved (2) (§9.8.5).
+            // Sequence number and reserved (4), long position vector (24), area (14), reserved (2)
+            // (§9.8.5).
             Transport::Area => 44,
             // Sequence number and reserved (4), long (24) and short (20) position vector (§9.8.2).
             Transport::One => 48,
@@ -39,7 +41,8 @@ pub enum Security {
     VersionOneDigest,
     /// The same, with the certificate.
     VersionOneCertificate,
-    /// IEEE 1609.2 in the profile of TS 103 097 V1.3.1, a CAM (§7.1.1) with the digest of its signer's certificate.
+    /// IEEE 1609.2 in the profile of TS 103 097 V1.3.1, a CAM (§7.1.1) with the digest of its
+    /// signer's certificate.
     DotTwoDigest,
     /// The same, with the certificate.
     DotTwoCertificate,
@@ -55,9 +58,12 @@ impl Security {
         Security::DotTwoCertificate,
     ];
 
-    /// Octets of a certificate of V1.2.1 as it is counted here: issuer by digest, one compressed key, assurance level, CAM and DENM with permissions of 3 and 4 octets, start and end, no region.
+    /// Octets of a certificate of V1.2.1 as it is counted here: issuer by digest, one compressed
+    /// key, assurance level, CAM and DENM with permissions of 3 and 4 octets, start and end, no
+    /// region.
     pub const VERSION_ONE_CERTIFICATE: u32 = 1 + 9 + 2 + 1 + (35 + 2 + 13) + 1 + 9 + 66;
-    /// Octets of a certificate of IEEE 1609.2 with the same contents; its permissions are bitmaps, as TS 103 097 V1.3.1 has them.
+    /// Octets of a certificate of IEEE 1609.2 with the same contents; its permissions are bitmaps,
+    /// as TS 103 097 V1.3.1 has them.
     pub const DOT_TWO_CERTIFICATE: u32 = 3 + 9 + (1 + 1 + 3 + 2 + 7 + 1 + (2 + 9 + 10) + 35) + 66;
 
     /// Its name on the command line and in tables.
@@ -88,7 +94,8 @@ impl Security {
         self.octets_with(payload, false)
     }
 
-    /// Octets that the envelope takes around so many octets. `place`: whether its header has the place of generation, as a DENM's has (TS 103 097 V1.2.1 §7.2, V1.3.1 §7.1.2).
+    /// Octets that the envelope takes around so many octets. `place`: whether its header has the
+    /// place of generation, as a DENM's has (TS 103 097 V1.2.1 §7.2, V1.3.1 §7.1.2).
     #[must_use]
     pub const fn octets_with(self, payload: u32, place: bool) -> u32 {
         let v1_place = if place { 1 + 10 } else { 0 };
@@ -104,13 +111,15 @@ impl Security {
     }
 }
 
-/// A message of V1.2.1: version, header fields (signer and place, generation time, ITS-AID), payload after type and length, trailer with signature.
+/// A message of V1.2.1: version, header fields (signer and place, generation time, ITS-AID),
+/// payload after type and length, trailer with signature.
 const fn version_one(signer_and_place: u32, payload: u32) -> u32 {
     let fields = signer_and_place + 9 + 2;
     1 + variable_length(fields) + fields + 1 + variable_length(payload) + 1 + 1 + 66
 }
 
-/// Octets of a length of the presentation language (TS 103 097 V1.2.1 §4.1): 7 bits in the first octet, 7 more with each.
+/// Octets of a length of the presentation language (TS 103 097 V1.2.1 §4.1): 7 bits in the first
+/// octet, 7 more with each.
 const fn variable_length(length: u32) -> u32 {
     match length {
         0..0x80 => 1,
@@ -119,7 +128,8 @@ const fn variable_length(length: u32) -> u32 {
     }
 }
 
-/// A message of IEEE 1609.2 in COER: version and choice, hash, two presence octets around version and choice of the payload, its length, PSID, generation time, place, signer, signature.
+/// A message of IEEE 1609.2 in COER: version and choice, hash, two presence octets around version
+/// and choice of the payload, its length, PSID, generation time, place, signer, signature.
 const fn dot_two(signer_and_place: u32, payload: u32) -> u32 {
     let length = match payload {
         0..0x80 => 1,
@@ -165,7 +175,8 @@ const LLC_SNAP: u32 = 8;
 const MAC: u32 = 26;
 /// The frame check sequence.
 const FCS: u32 = 4;
-/// Octets that IEEE 802.11 puts around a packet: LLC with SNAP, the MAC header with QoS control, and the frame check sequence.
+/// Octets that IEEE 802.11 puts around a packet: LLC with SNAP, the MAC header with QoS control,
+/// and the frame check sequence.
 pub const AROUND_PACKET: u32 = LLC_SNAP + MAC + FCS;
 /// The longest packet that one frame can hold.
 pub const LONGEST_PACKET: u32 = LONGEST_MSDU - LLC_SNAP;
@@ -230,7 +241,8 @@ impl Frame {
         self.packet().saturating_add(AROUND_PACKET)
     }
 
-    /// Whether one frame can hold it: an MSDU has at most 2304 octets (IEEE 802.11-2016 Table 9-19).
+    /// Whether one frame can hold it: an MSDU has at most 2304 octets (IEEE 802.11-2016 Table
+    /// 9-19).
     ///
     /// # Errors
     /// The octets of an MSDU that is longer.

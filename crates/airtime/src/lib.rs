@@ -7,10 +7,13 @@
 //! Absent on purpose: encodings and their bits, of which only numbers of octets come in; movement
 //! of stations, and capture of a later frame.
 //!
-//! A [`Frame`] adds up the octets of a message's layers, a [`Rate`] says how long the frame is on the air, and [`load`] how many stations fit. [`lte`] and [`nr`] say the same for the other two
-//! access technologies, [`dcc`] how often a station may send, and [`road`] simulates stations that sense the carrier.
+//! A [`Frame`] adds up the octets of a message's layers, a [`Rate`] says how long the frame is on
+//! the air, and [`load`] how many stations fit. [`lte`] and [`nr`] say the same for the other two
+//! access technologies, [`dcc`] how often a station may send, and [`road`] simulates stations that
+//! sense the carrier.
 //!
-//! A CAM of 41 octets, signed, with the digest of its certificate, as IEEE 802.11p sends it at 6 Mbit/s:
+//! A CAM of 41 octets, signed, with the digest of its certificate, as IEEE 802.11p sends it at 6
+//! Mbit/s:
 //!
 //! ```
 //! use roadwire_airtime::{Frame, Rate, Security, Transport, load};

@@ -2,10 +2,12 @@
 
 use crate::ofdm::TooLong;
 
-/// Resource blocks that a transmission may have, up to the 50 of 10 MHz: products of 2, 3 and 5, since its DFT has no other sizes (TS 36.211 §5.3.3 and §9.3.4).
+/// Resource blocks that a transmission may have, up to the 50 of 10 MHz: products of 2, 3 and 5,
+/// since its DFT has no other sizes (TS 36.211 §5.3.3 and §9.3.4).
 pub const BLOCKS: [u32; 24] = [1, 2, 3, 4, 5, 6, 8, 9, 10, 12, 15, 16, 18, 20, 24, 25, 27, 30, 32, 36, 40, 45, 48, 50];
 
-/// Transport block sizes in bits: the columns of [`BLOCKS`] of TS 36.213 Table 7.1.7.2.1-1, for I_TBS 0 to 19, which are QPSK and 16-QAM.
+/// Transport block sizes in bits: the columns of [`BLOCKS`] of TS 36.213 Table 7.1.7.2.1-1, for
+/// I_TBS 0 to 19, which are QPSK and 16-QAM.
 const SIZES: [[u16; 24]; 20] = [
     [
         16, 32, 56, 88, 120, 152, 208, 224, 256, 328, 392, 424, 488, 536, 648, 680, 744, 808, 872, 1000, 1096, 1256,
@@ -102,14 +104,17 @@ pub struct Pool {
     pub transmissions: u32,
 }
 
-/// Five subchannels of ten blocks. MCS 7 is QPSK with a code rate near 1/2, as 6 Mbit/s of IEEE 802.11p is.
+/// Five subchannels of ten blocks. MCS 7 is QPSK with a code rate near 1/2, as 6 Mbit/s of IEEE
+/// 802.11p is.
 pub const DEFAULT: Pool = Pool { blocks: 10, subchannels: 5, mcs: 7, transmissions: 1 };
 
-/// Resource blocks of the PSCCH, which announces the PSSCH beside it in the same subframe (TS 36.213 §14.1.1.4C).
+/// Resource blocks of the PSCCH, which announces the PSSCH beside it in the same subframe (TS
+/// 36.213 §14.1.1.4C).
 const CONTROL: u32 = 2;
 
-/// Octets that are added to a GeoNetworking packet: the octet that names the message family (TS 24.386 §7.1), PDCP (5, TS 36.323 §6.2.10), RLC in unacknowledged mode (1, TS 36.322 §6.2.1.3), the
-/// subheaders of SL-SCH (7) and of the one SDU (1) (TS 36.321 §6.1.6).
+/// Octets that are added to a GeoNetworking packet: the octet that names the message family (TS
+/// 24.386 §7.1), PDCP (5, TS 36.323 §6.2.10), RLC in unacknowledged mode (1, TS 36.322 §6.2.1.3),
+/// the subheaders of SL-SCH (7) and of the one SDU (1) (TS 36.321 §6.1.6).
 pub const OVERHEAD: u32 = 1 + 5 + 1 + 7 + 1;
 
 /// Subframes a second.
@@ -139,7 +144,8 @@ impl Pool {
     /// The least subchannels that hold a packet, with the least resource blocks in them.
     ///
     /// # Errors
-    /// All subchannels of a subframe do not hold it; or the pool has a scheme above 20, or more than 50 blocks.
+    /// All subchannels of a subframe do not hold it; or the pool has a scheme above 20, or more
+    /// than 50 blocks.
     pub fn occupied(&self, packet: u32) -> Result<Occupied, TooLong> {
         let octets = packet.saturating_add(OVERHEAD);
         let too_long = TooLong { octets };
@@ -147,7 +153,8 @@ impl Pool {
         let row = SIZES[self.row().filter(|_| self.blocks > 0 && all <= 50).ok_or(too_long)?];
         let bits = octets.checked_mul(8).ok_or(too_long)?;
         let fits = BLOCKS.iter().zip(row).find(|(_, size)| u32::from(*size) >= bits);
-        // A size may be below that of fewer blocks (I_TBS 6 with one block), so the first that fits is looked for.
+        // A size may be below that of fewer blocks (I_TBS 6 with one block), so the first that fits
+        // is looked for.
         let (&blocks, size) = fits.ok_or(too_long)?;
         let subchannels = (blocks + CONTROL).div_ceil(self.blocks);
         if subchannels > self.subchannels {
@@ -156,7 +163,8 @@ impl Pool {
         Ok(Occupied { blocks, subchannels, bits: size.into() })
     }
 
-    /// The load that one station makes with `hertz` packets a second: the share of all subchannels, 0 to 1.
+    /// The load that one station makes with `hertz` packets a second: the share of all subchannels,
+    /// 0 to 1.
     ///
     /// # Errors
     /// As [`Pool::occupied`].

@@ -7,15 +7,19 @@ use crate::ofdm::TooLong;
 pub struct Pool {
     /// Resource blocks of a subchannel: 10, 12, 15, 20, 25, 50 (TS 38.331, sl-SubchannelSize).
     pub blocks: u32,
-    /// Subchannels in a slot. 10 MHz have 52 blocks with 15 kHz between subcarriers, 24 with 30 kHz (TS 38.101-1 Table 5.3.2-1).
+    /// Subchannels in a slot. 10 MHz have 52 blocks with 15 kHz between subcarriers, 24 with 30 kHz
+    /// (TS 38.101-1 Table 5.3.2-1).
     pub subchannels: u32,
-    /// Slots a second: 1000 with 15 kHz between subcarriers, 2000 with 30 kHz (TS 38.211 Table 4.3.2-1).
+    /// Slots a second: 1000 with 15 kHz between subcarriers, 2000 with 30 kHz (TS 38.211 Table
+    /// 4.3.2-1).
     pub slots: u32,
     /// Modulation and coding scheme: 0 to 28 (TS 38.214 Table 5.1.3.1-1).
     pub mcs: u8,
-    /// Resource elements of a block that DM-RS takes on average: 12, 15, 18, 21 or 24 (TS 38.214 Table 8.1.3.2-1).
+    /// Resource elements of a block that DM-RS takes on average: 12, 15, 18, 21 or 24 (TS 38.214
+    /// Table 8.1.3.2-1).
     pub reference_elements: u32,
-    /// Resource blocks of the PSCCH: 10, 12, 15, 20 or 25, at most those of a subchannel (TS 38.331, sl-FreqResourcePSCCH).
+    /// Resource blocks of the PSCCH: 10, 12, 15, 20 or 25, at most those of a subchannel (TS
+    /// 38.331, sl-FreqResourcePSCCH).
     pub control_blocks: u32,
     /// Symbols of the PSCCH: 2 or 3 (TS 38.331, sl-TimeResourcePSCCH).
     pub control_symbols: u32,
@@ -23,7 +27,8 @@ pub struct Pool {
     pub transmissions: u32,
 }
 
-/// Five subchannels of ten blocks, 15 kHz, no feedback channel. MCS 7 is QPSK with code rate 526/1024, near that of 6 Mbit/s in IEEE 802.11p.
+/// Five subchannels of ten blocks, 15 kHz, no feedback channel. MCS 7 is QPSK with code rate
+/// 526/1024, near that of 6 Mbit/s in IEEE 802.11p.
 pub const DEFAULT: Pool = Pool {
     blocks: 10,
     subchannels: 5,
@@ -35,8 +40,10 @@ pub const DEFAULT: Pool = Pool {
     transmissions: 1,
 };
 
-/// Octets that are added to a GeoNetworking packet whose PDU has at most 255 octets: the octet that names the message family (TS 24.587 §9.2), PDCP for broadcast (2: SN of 12 bits, TS 38.323
-/// §6.2.2.4), RLC in unacknowledged mode with a whole SDU (1, TS 38.322 §6.2.2.3), the subheaders of SL-SCH (4) and of the SDU (2) (TS 38.321 §6.1.6). A longer PDU has one octet more of length.
+/// Octets that are added to a GeoNetworking packet whose PDU has at most 255 octets: the octet that
+/// names the message family (TS 24.587 §9.2), PDCP for broadcast (2: SN of 12 bits, TS 38.323
+/// §6.2.2.4), RLC in unacknowledged mode with a whole SDU (1, TS 38.322 §6.2.2.3), the subheaders
+/// of SL-SCH (4) and of the SDU (2) (TS 38.321 §6.1.6). A longer PDU has one octet more of length.
 pub const OVERHEAD: u32 = 1 + 2 + 1 + 4 + 2;
 
 /// Modulation order and code rate, times 1024 (TS 38.214 Table 5.1.3.1-1).
@@ -99,14 +106,16 @@ pub struct Occupied {
 }
 
 impl Pool {
-    /// Bits of the transport block of so many subchannels; none if that is too few for control and reference signals, or the scheme is above 28.
+    /// Bits of the transport block of so many subchannels; none if that is too few for control and
+    /// reference signals, or the scheme is above 28.
     #[must_use]
     pub fn transport_block(&self, subchannels: u32) -> Option<u32> {
         let &(order, rate) = SCHEMES.get(usize::from(self.mcs))?;
         Some(transport_block(self.elements(subchannels, rate)?, order, rate))
     }
 
-    /// Resource elements that are left for data (TS 38.214 §8.1.3.2): 12 of the 14 symbols carry the PSSCH; less DM-RS, PSCCH and the second stage of control.
+    /// Resource elements that are left for data (TS 38.214 §8.1.3.2): 12 of the 14 symbols carry
+    /// the PSSCH; less DM-RS, PSCCH and the second stage of control.
     fn elements(&self, subchannels: u32, rate: u32) -> Option<u32> {
         let in_block = 12u32 * 12 - self.reference_elements.min(144);
         let all = in_block.checked_mul(self.blocks.checked_mul(subchannels)?)?;
@@ -132,7 +141,8 @@ impl Pool {
         Ok(Occupied { subchannels, bits })
     }
 
-    /// The load that one station makes with `hertz` packets a second: the share of all subchannels, 0 to 1.
+    /// The load that one station makes with `hertz` packets a second: the share of all subchannels,
+    /// 0 to 1.
     ///
     /// # Errors
     /// As [`Pool::occupied`].
@@ -142,7 +152,8 @@ impl Pool {
     }
 }
 
-/// The size for so many resource elements, one layer, a modulation order and a code rate times 1024 (TS 38.214 §5.1.3.2 steps 2 to 4).
+/// The size for so many resource elements, one layer, a modulation order and a code rate times 1024
+/// (TS 38.214 §5.1.3.2 steps 2 to 4).
 #[must_use]
 pub fn transport_block(elements: u32, order: u32, rate: u32) -> u32 {
     // N_info, times 1024.

@@ -64,8 +64,9 @@ impl Rate {
         Rate::ALL.into_iter().find(|rate| f64::from(rate.kilobits()) == megabits * 1000.0)
     }
 
-    /// How long a frame is on the air, in microseconds: `40 + 8 * ceil((22 + 8 N) / N_DBPS)`, where N is the octets of the PSDU, from the MAC header to the frame check sequence
-    /// (TXTIME, IEEE 802.11-2016 §17.4.3).
+    /// How long a frame is on the air, in microseconds: `40 + 8 * ceil((22 + 8 N) / N_DBPS)`, where
+    /// N is the octets of the PSDU, from the MAC header to the frame check sequence (TXTIME, IEEE
+    /// 802.11-2016 §17.4.3).
     ///
     /// # Errors
     /// A PSDU of more than 4095 octets.

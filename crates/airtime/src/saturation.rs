@@ -1,12 +1,14 @@
-//! A closed form for stations that always have something to send and all hear each other: Bianchi, "Performance Analysis of the IEEE 802.11 Distributed Coordination Function",
-//! IEEE JSAC 18(3), 2000, for a window that never grows, since a broadcast is never repeated.
+//! A closed form for stations that always have something to send and all hear each other: Bianchi,
+//! "Performance Analysis of the IEEE 802.11 Distributed Coordination Function", IEEE JSAC 18(3),
+//! 2000, for a window that never grows, since a broadcast is never repeated.
 
 use crate::{Access, SLOT_US};
 
 /// Saturated stations.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Saturation {
-    /// The chance that a station sends in a slot: `2 / (W + 1)`, with W = CW + 1 (Bianchi's equation 8).
+    /// The chance that a station sends in a slot: `2 / (W + 1)`, with W = CW + 1 (Bianchi's
+    /// equation 8).
     pub sends: f64,
     /// The chance that a frame collides: `1 - (1 - sends) ^ (stations - 1)`.
     pub collides: f64,

@@ -1,4 +1,5 @@
-//! Air time, layers, resource blocks and message rates, against figures worked out by hand from the clauses.
+//! Air time, layers, resource blocks and message rates, against figures worked out by hand from the
+//! clauses.
 
 use roadwire_airtime::dcc::{self, Adaptive};
 use roadwire_airtime::{Access, Frame, Rate, Security, TooLong, Transport, load, lte, nr};
@@ -6,20 +7,26 @@ use roadwire_airtime::{Access, Frame, Rate, Security, TooLong, Transport, load, 
 /// IEEE 802.11-2016 §17.4.3, at 10 MHz. Three messages by hand: the symbols are counted one by one.
 #[test]
 fn air_time_is_preamble_signal_and_whole_symbols() {
-    // A CAM of 41 octets, not secured: 41 + 4 + 28 + 8 + 4 + 8 + 30 = 123 octets, 22 + 984 = 1006 bits, 20.96 symbols of 48 bits.
+    // A CAM of 41 octets, not secured: 41 + 4 + 28 + 8 + 4 + 8 + 30 = 123 octets, 22 + 984 = 1006
+    // bits, 20.96 symbols of 48 bits.
     let cam = Frame::new(41, Transport::SingleHop, Security::None);
     assert_eq!((cam.psdu(), Rate::Mbps6.airtime_us(cam.psdu())), (123, Ok(40 + 8 * 21)));
-    // A DENM of 40 octets to an area, with a certificate of IEEE 1609.2 and its place: 40 + 4 + 44 + 8 = 96 octets in the envelope, which has 236 + 10; 96 + 246 + 4 + 8 + 30 = 384; 22 + 3072 = 3094 bits, 64.5 symbols.
+    // A DENM of 40 octets to an area, with a certificate of IEEE 1609.2 and its place: 40 + 4 +
+    // 44 + 8 = 96 octets in the envelope, which has 236 + 10; 96 + 246 + 4 + 8 + 30 = 384; 22 +
+    // 3072 = 3094 bits, 64.5 symbols.
     let denm = Frame::new(40, Transport::Area, Security::DotTwoCertificate);
     assert_eq!(denm.psdu(), 374);
     let denm = denm.with_place();
     assert_eq!((denm.psdu(), Rate::Mbps6.airtime_us(denm.psdu())), (384, Ok(40 + 8 * 65)));
-    // A CPM of 350 octets with the digest: 350 + 4 + 28 + 8 = 390 in the envelope, whose length takes three octets: 95; 390 + 95 + 4 + 8 + 30 = 527; 22 + 4216 = 4238 bits, 88.3 symbols.
+    // A CPM of 350 octets with the digest: 350 + 4 + 28 + 8 = 390 in the envelope, whose length
+    // takes three octets: 95; 390 + 95 + 4 + 8 + 30 = 527; 22 + 4216 = 4238 bits, 88.3 symbols.
     let cpm = Frame::new(350, Transport::SingleHop, Security::DotTwoDigest);
     assert_eq!((cpm.psdu(), Rate::Mbps6.airtime_us(cpm.psdu())), (527, Ok(40 + 8 * 89)));
 }
 
-/// A frame of 200 octets takes 312 µs at 6 Mbit/s, as quoted (we have no source); one of 400 octets takes 584. The quoted 576 is what comes out without the six tail bits: 16 + 3200 bits are 67 symbols.
+/// A frame of 200 octets takes 312 µs at 6 Mbit/s, as quoted (we have no source); one of 400 octets
+/// takes 584. The quoted 576 is what comes out without the six tail bits: 16 + 3200 bits are 67
+/// symbols.
 #[test]
 fn of_two_quoted_times_one_has_forgotten_the_tail() {
     assert_eq!(Rate::Mbps6.airtime_us(200), Ok(312));
@@ -109,7 +116,8 @@ fn reactive_control_slows_down_by_channel_load() {
     assert_eq!(hertz(0.1, 1001), None);
 }
 
-/// TS 102 687 V1.2.1 §5.4: stations that each take their share come to rest where the steps add nothing.
+/// TS 102 687 V1.2.1 §5.4: stations that each take their share come to rest where the steps add
+/// nothing.
 #[test]
 fn adaptive_control_comes_to_rest_at_the_fixed_point() {
     for stations in [30, 100, 400] {
@@ -120,7 +128,8 @@ fn adaptive_control_comes_to_rest_at_the_fixed_point() {
         let rest = Adaptive::at_rest(stations);
         assert!((one.share / rest.share - 1.0).abs() < 1e-6, "{stations}: {} is not {}", one.share, rest.share);
     }
-    // 100 stations: 0.0012 * 0.68 / (0.016 + 0.12) = 0.006, which is a load of 0.6, and 17.9 frames of 336 µs a second.
+    // 100 stations: 0.0012 * 0.68 / (0.016 + 0.12) = 0.006, which is a load of 0.6, and 17.9 frames
+    // of 336 µs a second.
     assert!((Adaptive::at_rest(100).share - 0.006).abs() < 1e-9);
     assert!((Adaptive::at_rest(100).hertz(336) - 17.857).abs() < 1e-3);
     // Alone: 3 % of the time, but no more than 40 a second.
@@ -131,7 +140,8 @@ fn adaptive_control_comes_to_rest_at_the_fixed_point() {
 /// TS 36.213 Table 7.1.7.2.1-1 and §14.1.1.4C.
 #[test]
 fn lte_takes_the_least_subchannels_that_hold_the_block() {
-    // 185 octets and 15 of headers are 1600 bits. I_TBS 7: 1480 bits in 12 blocks, 1800 in 15. 15 + 2 blocks are two subchannels of ten.
+    // 185 octets and 15 of headers are 1600 bits. I_TBS 7: 1480 bits in 12 blocks, 1800 in 15. 15 +
+    // 2 blocks are two subchannels of ten.
     let taken = lte::DEFAULT.occupied(185).unwrap();
     assert_eq!((taken.blocks, taken.subchannels, taken.bits), (15, 2, 1800));
     // 8 blocks (968 bits) and 2 of control fill one subchannel.
@@ -152,10 +162,12 @@ fn lte_takes_the_least_subchannels_that_hold_the_block() {
 /// TS 38.214 §8.1.3.2 and §5.1.3.2.
 #[test]
 fn nr_counts_resource_elements_that_are_left_for_data() {
-    // One subchannel: 10 * (144 - 18) = 1260, less 10 * 12 * 3 of control, less 65 of its second stage (59 bits * 1.125 / (2 * 526 / 1024) = 64.6): 835 elements, 857.8 bits, 856 in steps of 8,
-    // and the next size is 888.
+    // One subchannel: 10 * (144 - 18) = 1260, less 10 * 12 * 3 of control, less 65 of its second
+    // stage (59 bits * 1.125 / (2 * 526 / 1024) = 64.6): 835 elements, 857.8 bits, 856 in steps of
+    // 8, and the next size is 888.
     assert_eq!(nr::DEFAULT.transport_block(1), Some(888));
-    // Five: 6300 - 360 - 65 = 5875 elements, 6035.6 bits; (6035.6 - 24) / 128 = 46.97, so 47 * 128 = 6016, and one code block.
+    // Five: 6300 - 360 - 65 = 5875 elements, 6035.6 bits; (6035.6 - 24) / 128 = 46.97, so 47 *
+    // 128 = 6016, and one code block.
     assert_eq!(nr::DEFAULT.transport_block(5), Some(6016));
     // Two subchannels hold 2152 bits: 269 octets.
     let octets = |bits: u32| bits / 8 - nr::OVERHEAD;

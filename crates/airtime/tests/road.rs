@@ -3,7 +3,8 @@
 use roadwire_airtime::road::{Outcome, Radio, Road, SEPULCRE, Traffic, path_loss_db};
 use roadwire_airtime::{Access, Rate};
 
-/// How far a point of each published road may be from ours. Where the channel is busy more than half of the time, which is the last one, ours loses more.
+/// How far a point of each published road may be from ours. Where the channel is busy more than
+/// half of the time, which is the last one, ours loses more.
 const TOLERANCES: [f64; 4] = [0.02, 0.025, 0.03, 0.075];
 
 #[test]
@@ -48,7 +49,8 @@ fn plain() -> Radio {
     Radio { shadow_db: 0.0, losses: vec![(9.5, 1.0), (10.0, 0.0)], ..Radio::sepulcre() }
 }
 
-/// Without other frames, what arrives depends on the distance alone: up to 287.7 m, where the path loss is 108 dB.
+/// Without other frames, what arrives depends on the distance alone: up to 287.7 m, where the path
+/// loss is 108 dB.
 #[test]
 fn one_station_is_heard_as_far_as_it_can_be_sensed() {
     assert!(path_loss_db(287.7) < 108.0 && path_loss_db(287.8) > 108.0);
@@ -65,7 +67,8 @@ fn one_station_is_heard_as_far_as_it_can_be_sensed() {
     assert_eq!(road.run().unwrap().replaced, 0);
 }
 
-/// Three stations that all hear each other lose few frames. Twenty along 4 km, each of which senses a seventh of the road, lose many to those that they do not sense.
+/// Three stations that all hear each other lose few frames. Twenty along 4 km, each of which senses
+/// a seventh of the road, lose many to those that they do not sense.
 #[test]
 fn hidden_stations_collide_and_those_that_sense_do_not() {
     let near = Road {

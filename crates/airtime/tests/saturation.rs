@@ -4,7 +4,8 @@ use roadwire_airtime::road::Road;
 use roadwire_airtime::saturation::Saturation;
 use roadwire_airtime::{Access, Rate};
 
-/// Bianchi 2000, equations 8 to 13, with a window that does not grow: the chance to collide, and the share of time in which one frame is on the air. Within 2 %.
+/// Bianchi 2000, equations 8 to 13, with a window that does not grow: the chance to collide, and
+/// the share of time in which one frame is on the air. Within 2 %.
 #[test]
 fn saturated_stations_collide_as_often_as_in_closed_form() {
     for (stations, access, octets) in [

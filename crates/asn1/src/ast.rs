@@ -1,7 +1,7 @@
 //! The syntax tree: module text with names not yet looked up.
 //!
-//! Text that X.681 to X.683 leave open until a governor is known (values in braces, objects, actual parameters) stays a
-//! range of tokens, which the resolver parses when it knows what to expect.
+//! Text that X.681 to X.683 leave open until a governor is known (values in braces, objects, actual
+//! parameters) stays a range of tokens, which the resolver parses when it knows what to expect.
 
 use std::rc::Rc;
 

@@ -160,7 +160,8 @@ impl Lexer<'_> {
             let more = match byte {
                 b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' => true,
                 b'-' => self.peek(1).is_some_and(|b| b.is_ascii_alphanumeric()),
-                // Not ASN.1, but common in hand-written modules: gives one clear error instead of many.
+                // Not ASN.1, but common in hand-written modules: gives one clear error instead of
+                // many.
                 b'_' => true,
                 _ => false,
             };
@@ -215,11 +216,13 @@ impl Lexer<'_> {
         }
     }
 
-    /// X.680 §12.8 and §12.9: digits, and of a real number a decimal point, digits after it, an exponent.
+    /// X.680 §12.8 and §12.9: digits, and of a real number a decimal point, digits after it, an
+    /// exponent.
     fn number(&mut self, start: usize) {
         self.digits();
         let mut tok = Tok::Number;
-        // `1..2` is a range from 1. `1...2` is one from `1.`: nowhere is a number followed by an ellipsis.
+        // `1..2` is a range from 1. `1...2` is one from `1.`: nowhere is a number followed by an
+        // ellipsis.
         let range = self.peek(1) == Some(b'.') && self.peek(2) != Some(b'.');
         if self.peek(0) == Some(b'.') && !range {
             tok = Tok::Real;
@@ -349,7 +352,8 @@ impl Lexer<'_> {
             if begins_something {
                 break;
             }
-            // X.680 §12.1.6 counts NO-BREAK SPACE as white space; the other characters are left by editors.
+            // X.680 §12.1.6 counts NO-BREAK SPACE as white space; the other characters are left by
+            // editors.
             only_space &= c.is_whitespace() || c == '\u{feff}' || c == '\x1a';
             self.at += c.len_utf8();
         }

@@ -13,8 +13,8 @@
 //! assert!(compiled.model.find("M.Speed").is_some());
 //! ```
 //!
-//! Any text is safe to compile: nesting, chains of references, instances of parameterised definitions and
-//! COMPONENTS OF have limits, and exceeding one is an error with its position.
+//! Any text is safe to compile: nesting, chains of references, instances of parameterised
+//! definitions and COMPONENTS OF have limits, and exceeding one is an error with its position.
 #![forbid(unsafe_code)]
 
 mod ast;
@@ -39,8 +39,9 @@ pub fn compile(sources: &[Source]) -> Result<Compiled, Diagnostics> {
     with_large_stack(|| compile_here(sources))
 }
 
-/// Modules as text of one layout, without comments, reduced to what the definitions `names` (`Name` or `Module.Name`, of any kind) reach: types have the same values and
-/// encodings as in the modules given. Printing what was printed gives the same text.
+/// Modules as text of one layout, without comments, reduced to what the definitions `names` (`Name`
+/// or `Module.Name`, of any kind) reach: types have the same values and encodings as in the modules
+/// given. Printing what was printed gives the same text.
 ///
 /// ```
 /// let text = "M DEFINITIONS AUTOMATIC TAGS ::= BEGIN
@@ -155,7 +156,8 @@ fn compile_here(sources: &[Source]) -> Result<Compiled, Diagnostics> {
     Ok(Compiled { model, warnings: diagnostics, notes })
 }
 
-/// The text of the modules that are there without a file: that of characters has what is imported from it, and is there if no file has it.
+/// The text of the modules that are there without a file: that of characters has what is imported
+/// from it, and is there if no file has it.
 fn built_in(modules: &[ast::Module]) -> Vec<String> {
     let is_characters = |name: &ast::Ident| &*name.name == characters::CHARACTER_MODULE;
     let mut texts = vec![resolve::PRELUDE.to_owned()];

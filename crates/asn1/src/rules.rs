@@ -7,7 +7,8 @@ use roadwire_source::Diagnostics;
 pub struct Rule {
     /// The code, such as `asn1.tag.duplicate`.
     pub code: &'static str,
-    /// Its clause in the edition of 2021, or empty: the code stands for the grammar as a whole, or for a limit of ours.
+    /// Its clause in the edition of 2021, or empty: the code stands for the grammar as a whole, or
+    /// for a limit of ours.
     pub clause: &'static str,
     /// Other compilers that take modules against it without a word, as they were tried.
     pub taken_by: &'static [&'static str],
@@ -20,7 +21,8 @@ const ERLANG: &str = "Erlang/OTP 25";
 
 macro_rules! rules {
     ($($code:literal $clause:literal $($tool:ident)*;)*) => {
-        /// All codes but those of limits (`asn1.limit`), in alphabetical order. A message that names a clause is about that one.
+        /// All codes but those of limits (`asn1.limit`), in alphabetical order. A message that
+        /// names a clause is about that one.
         pub const RULES: &[Rule] = &[$(Rule { code: $code, clause: $clause, taken_by: &[$($tool),*] }),*];
     };
 }

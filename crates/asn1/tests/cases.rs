@@ -1,10 +1,12 @@
-//! Runs the snippets of `cases/*.md`: what is accepted, with facts about the model; what is refused, with code and position.
+//! Runs the snippets of `cases/*.md`: what is accepted, with facts about the model; what is
+//! refused, with code and position.
 //!
-//! A case is a heading with the rule under test, an `asn1` block (the body of module `M`, in an AUTOMATIC TAGS
-//! environment, or whole modules when it has a `DEFINITIONS`), and a block of expectations.
+//! A case is a heading with the rule under test, an `asn1` block (the body of module `M`, in an
+//! AUTOMATIC TAGS environment, or whole modules when it has a `DEFINITIONS`), and a block of
+//! expectations.
 //!
-//! - `facts`: `Type.component = description`; `.*` is the element of SEQUENCE OF or the contained type of a string; a value's
-//!   name gives its debug form.
+//! - `facts`: `Type.component = description`; `.*` is the element of SEQUENCE OF or the contained
+//!   type of a string; a value's name gives its debug form.
 //! - `warnings`: `line:column code`, all of them, in order; a case without this block may have any.
 //! - `errors`: `line:column code`, all of them, in order.
 

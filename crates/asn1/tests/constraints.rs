@@ -1,4 +1,5 @@
-//! Constraints that are more than their PER-visible part: which values they allow, and the errors for others. Values are in ASN.1 value notation, of the parent type `B`.
+//! Constraints that are more than their PER-visible part: which values they allow, and the errors
+//! for others. Values are in ASN.1 value notation, of the parent type `B`.
 
 use roadwire_asn1::{Compiled, Source, compile};
 use roadwire_model::random::{Generator, Rng, Settings};
@@ -193,7 +194,8 @@ fn inner_subtyping_of_structures() {
     breaks(&types, &["{c \"\"}"], "(1..3) in d");
 }
 
-/// X.680 §37.5: inner constraints are of the associated type; X.690 §8.18 says which references there are then.
+/// X.680 §37.5: inner constraints are of the associated type; X.690 §8.18 says which references
+/// there are then.
 #[test]
 fn inner_subtyping_of_external() {
     let end = "encoding octet-aligned : ''H }";
@@ -259,7 +261,8 @@ fn inner_subtyping_of_lists() {
     breaks(types, &["{{}, {1, 1, 2}}"], "(1) in [1][2]");
 }
 
-/// X.680 §50.8, §52.3: values outside the root of an extensible constraint are valid, unless another constraint follows.
+/// X.680 §50.8, §52.3: values outside the root of an extensible constraint are valid, unless
+/// another constraint follows.
 #[test]
 fn extensible_constraints() {
     keeps("B ::= INTEGER T ::= B (1 | 3, ...)", &["1", "2", "1000"]);
@@ -345,7 +348,8 @@ fn the_size_of_a_constraint_is_bounded() {
     assert!(compiled.model.constraints.values().flatten().all(|one| one.set.weight() <= 10_000));
 }
 
-/// Random values satisfy constraints, and cover all parts of them; if none is found, this is reported.
+/// Random values satisfy constraints, and cover all parts of them; if none is found, this is
+/// reported.
 #[test]
 fn random_values_keep_constraints() {
     for (types, different) in [

@@ -1,4 +1,5 @@
-//! Constraints that take away the extension additions of the constraint before them (X.680 §50.8): warnings, with both sets of values.
+//! Constraints that take away the extension additions of the constraint before them (X.680 §50.8):
+//! warnings, with both sets of values.
 
 #[path = "../../source/tests/support/shared.rs"]
 mod shared;

@@ -1,4 +1,5 @@
-//! The limits of `docs/limits.md`: text at the limit is accepted, text just beyond it is refused with a code and a position.
+//! The limits of `docs/limits.md`: text at the limit is accepted, text just beyond it is refused
+//! with a code and a position.
 
 use roadwire_asn1::{Source, compile};
 
@@ -9,7 +10,8 @@ fn first(sources: &[Source]) -> Option<(&'static str, String, u32, u32)> {
     Some((error.code, error.file.clone(), error.line, error.column))
 }
 
-/// Checks that a module with `most` of something is accepted, and that one with one more is refused.
+/// Checks that a module with `most` of something is accepted, and that one with one more is
+/// refused.
 #[track_caller]
 fn limit(code: &str, most: usize, line: u32, body: impl Fn(usize) -> String) {
     let module = |count| format!("M DEFINITIONS AUTOMATIC TAGS ::= BEGIN\n{}\nEND\n", body(count));

@@ -1,4 +1,5 @@
-//! Modules printed again, reduced to what a definition reaches: the types have the same layouts, and printing what was printed gives the same text.
+//! Modules printed again, reduced to what a definition reaches: the types have the same layouts,
+//! and printing what was printed gives the same text.
 
 #[path = "../../source/tests/support/shared.rs"]
 mod shared;
@@ -40,7 +41,9 @@ fn layouts(model: &Model, id: TypeId) -> Vec<Result<Layout, LowerError>> {
 /// The most definitions of some modules that are reduced alone.
 const MOST: usize = 40;
 
-/// How many definitions were compared, each reduced alone: all of small modules, and as many of large ones as [`MOST`] says, the first, the last and some between. None if the modules have errors.
+/// How many definitions were compared, each reduced alone: all of small modules, and as many of
+/// large ones as [`MOST`] says, the first, the last and some between. None if the modules have
+/// errors.
 fn each_definition_alone(sources: &[Source]) -> usize {
     let Ok(compiled) = compile(sources) else { return 0 };
     let model = compiled.model;
@@ -70,7 +73,8 @@ fn every_definition_of_our_modules_is_reduced_and_printed_again() {
         let folder = project().join(folder);
         for file in files(&folder) {
             let mut set = vec![file.clone()];
-            // TS 103 097 since V1.3.1 is nothing without IEEE 1609.2, and TS 102 941 nothing without both.
+            // TS 103 097 since V1.3.1 is nothing without IEEE 1609.2, and TS 102 941 nothing
+            // without both.
             for (name, needed) in [
                 ("ts103097-1.3.1.asn", "ieee/ieee1609dot2-2017.asn"),
                 ("ts103097-2.1.1.asn", "ieee/ieee1609dot2-2022.asn"),
@@ -137,7 +141,8 @@ fn all_at_once(sources: &[Source], model: &Model) {
     assert_eq!(reduce(&printed, &names).unwrap(), text);
 }
 
-/// Modules with rare constructs; some of them are refused by the compiler, and then are not reduced either.
+/// Modules with rare constructs; some of them are refused by the compiler, and then are not reduced
+/// either.
 #[test]
 fn cases_are_reduced_and_printed_again() {
     let Some(folder) = shared::shared("cases") else { return };
@@ -229,7 +234,8 @@ END
     assert_eq!(reduced(&text, &["T"]), wanted);
 }
 
-/// An ENCODING-CONTROL section names types of its module, so all of it is kept; encoding instructions are as they were.
+/// An ENCODING-CONTROL section names types of its module, so all of it is kept; encoding
+/// instructions are as they were.
 #[test]
 fn modules_with_encoding_control_are_whole() {
     let text = "M DEFINITIONS XER INSTRUCTIONS AUTOMATIC TAGS ::= BEGIN
@@ -242,7 +248,8 @@ fn modules_with_encoding_control_are_whole() {
     each_definition_alone(&[Source::new("m.asn", text)]);
 }
 
-/// A name for a module that holds in the importing module alone, names with their module in front, and a definition behind two imports.
+/// A name for a module that holds in the importing module alone, names with their module in front,
+/// and a definition behind two imports.
 #[test]
 fn modules_are_followed_by_the_names_that_importers_use() {
     let text = "Pdus DEFINITIONS AUTOMATIC TAGS ::= BEGIN IMPORTS T FROM First { 1 2 1 } T, U FROM Second { 1 2 2 };

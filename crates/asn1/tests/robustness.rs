@@ -1,5 +1,6 @@
-//! Any text must give a result: no panic, in bounded time and memory. No clock is read here, since a busy machine is not an error: unbounded work would not terminate, and
-//! bounded work is refused by its limit.
+//! Any text must give a result: no panic, in bounded time and memory. No clock is read here, since
+//! a busy machine is not an error: unbounded work would not terminate, and bounded work is refused
+//! by its limit.
 
 #[path = "../../source/tests/support/mutants.rs"]
 mod mutants;
@@ -246,7 +247,8 @@ fn thousands_of_errors_are_not_thousands_of_pages() {
     assert!(!found.is_empty() && found.len() <= 200, "{}", found.len());
 }
 
-/// After an error in a part of a value the other parts are read, and fields of objects are read at each use: in a circle there would be more and more.
+/// After an error in a part of a value the other parts are read, and fields of objects are read at
+/// each use: in a circle there would be more and more.
 #[test]
 fn circles_of_objects_with_two_ways_are_cut() {
     let class = "C ::= CLASS { &v T } T ::= SEQUENCE { a T OPTIONAL, b T OPTIONAL } L ::= SEQUENCE OF L";

@@ -1,4 +1,5 @@
-//! `docs/module-errors.md` has every code of the front end with its clause, and its modules give the code that it says.
+//! `docs/module-errors.md` has every code of the front end with its clause, and its modules give
+//! the code that it says.
 
 use std::path::Path;
 

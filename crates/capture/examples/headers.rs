@@ -1,6 +1,8 @@
-//! All header fields of recorded frames, as lines of a table, to be compared with those of another program (`interop/tshark.py`).
+//! All header fields of recorded frames, as lines of a table, to be compared with those of another
+//! program (`interop/tshark.py`).
 //!
-//! `headers FILE` prints a line for each frame, with the names that tshark has for the fields. `headers --random N` writes N frames on Ethernet in pcap, of all types of packets, with random
+//! `headers FILE` prints a line for each frame, with the names that tshark has for the fields.
+//! `headers --random N` writes N frames on Ethernet in pcap, of all types of packets, with random
 //! fields.
 
 use std::fmt::Display;

@@ -1,4 +1,5 @@
-//! Makes a long recording of a short one, to measure with: its frames again and again, as pcap on stdout.
+//! Makes a long recording of a short one, to measure with: its frames again and again, as pcap on
+//! stdout.
 //!
 //! `cargo run --release -p roadwire-capture --example repeat -- 1000000 drive.pcap > long.pcap`
 

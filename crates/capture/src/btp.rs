@@ -3,7 +3,8 @@
 use crate::fault::Error;
 use crate::octets::{Input, Output};
 
-/// A header of the Basic Transport Protocol: four octets. The header before it says which of the two it is.
+/// A header of the Basic Transport Protocol: four octets. The header before it says which of the
+/// two it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Btp {
     /// BTP-A, for interactive transport (EN 302 636-5-1 §7.2).

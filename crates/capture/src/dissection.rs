@@ -11,7 +11,8 @@ use crate::octets::Output;
 use crate::security::{Content, Envelope};
 use crate::wsmp::Wsmp;
 
-/// A recorded frame, layer by layer, as far as it is understood. [`problem`](Dissection::problem) is the part that could not be read; all layers before it are present.
+/// A recorded frame, layer by layer, as far as it is understood. [`problem`](Dissection::problem)
+/// is the part that could not be read; all layers before it are present.
 ///
 /// It borrows from the frame, and asks for no memory.
 ///
@@ -58,7 +59,8 @@ pub struct Dissection<'a> {
     pub btp: Option<Btp>,
     /// Where in the frame the envelope is.
     pub envelope_at: Range<usize>,
-    /// Where in the frame the octets are that follow the last header that was read, and belong to it: the message, if there is no problem.
+    /// Where in the frame the octets are that follow the last header that was read, and belong to
+    /// it: the message, if there is no problem.
     pub payload_at: Range<usize>,
     /// The frame check sequence, if the frame ends with one.
     pub checksum: Option<u32>,
@@ -70,10 +72,12 @@ pub struct Dissection<'a> {
     packet_from: usize,
 }
 
-/// Whether recorded frames end with their frame check sequence. A radiotap or PPI header that says so itself takes precedence.
+/// Whether recorded frames end with their frame check sequence. A radiotap or PPI header that says
+/// so itself takes precedence.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Check {
-    /// That is not known. A frame of IEEE 802.11 that ends with the right one has one, any other frame has none.
+    /// That is not known. A frame of IEEE 802.11 that ends with the right one has one, any other
+    /// frame has none.
     #[default]
     Unknown,
     /// They do not.
@@ -113,14 +117,16 @@ impl<'a> Dissection<'a> {
         self.frame.get(self.payload_at.clone()).unwrap_or(&[])
     }
 
-    /// Whether the frame check sequence is wrong, so that any octet may be. The frame is read all the same, up to its message.
+    /// Whether the frame check sequence is wrong, so that any octet may be. The frame is read all
+    /// the same, up to its message.
     #[must_use]
     pub fn is_damaged(&self) -> bool {
         self.is_damaged
     }
 
-    /// The message in the frame, if the frame has one, all headers before it could be read, and it is not encrypted. A [damaged](Self::is_damaged) frame has none here:
-    /// see [`message_as_read`](Self::message_as_read).
+    /// The message in the frame, if the frame has one, all headers before it could be read, and it
+    /// is not encrypted. A [damaged](Self::is_damaged) frame has none here: see
+    /// [`message_as_read`](Self::message_as_read).
     #[must_use]
     pub fn message(&self) -> Option<&'a [u8]> {
         self.message_as_read().filter(|_| !self.is_damaged)
@@ -132,7 +138,8 @@ impl<'a> Dissection<'a> {
         self.is_message.then(|| self.payload())
     }
 
-    /// The GeoNetworking packet, from its basic header to the end of its payload or of its envelope, as far as it could be read.
+    /// The GeoNetworking packet, from its basic header to the end of its payload or of its
+    /// envelope, as far as it could be read.
     #[must_use]
     pub fn packet(&self) -> Option<&'a [u8]> {
         self.basic?;
@@ -146,7 +153,8 @@ impl<'a> Dissection<'a> {
         self.envelope.and(self.frame.get(self.envelope_at.clone()))
     }
 
-    /// Writes the frame: each header from its fields, and then what follows the last one, as it was.
+    /// Writes the frame: each header from its fields, and then what follows the last one, as it
+    /// was.
     ///
     /// # Errors
     /// `field.range`, `output.full`.
@@ -248,7 +256,8 @@ impl<'a> Dissection<'a> {
         }
     }
 
-    /// A frame whose receiver reports whether it has a frame check sequence, and whether that was wrong.
+    /// A frame whose receiver reports whether it has a frame check sequence, and whether that was
+    /// wrong.
     fn received(&mut self, check: Check, has_checksum: bool, is_wrong: bool, is_padded: bool) -> Result<(), Error> {
         // A frame that was recorded in part has lost its end, whatever the receiver saw.
         let check = match check {
@@ -346,12 +355,14 @@ impl<'a> Dissection<'a> {
         self.datagram()
     }
 
-    /// The first two octets of a datagram show its content. The second octet of a GeoNetworking packet is reserved (0), and that of a facility message is its type (1 and above).
+    /// The first two octets of a datagram show its content. The second octet of a GeoNetworking
+    /// packet is reserved (0), and that of a facility message is its type (1 and above).
     fn datagram(&mut self) -> Result<(), Error> {
         match *self.payload() {
             [0x00..=0x02 | 0x10..=0x12, 0, ..] => self.geonetworking(),
             [3, 0x80..=0x84, ..] => self.message_in_envelope(),
-            // ITS PDU header: protocol version, type of message, four octets of the station's number, and a message. SAE J2735: the type in two octets.
+            // ITS PDU header: protocol version, type of message, four octets of the station's
+            // number, and a message. SAE J2735: the type in two octets.
             [1 | 2, 1..=31, _, _, _, _, _, ..] | [0, 0x12..=0x3f, _, ..] => {
                 self.is_message = true;
                 Ok(())
@@ -416,7 +427,8 @@ impl<'a> Dissection<'a> {
     }
 }
 
-/// The frame check sequence of Ethernet and IEEE 802.11: the CRC-32 of a frame (IEEE 802.3 §3.2.9). The frame ends with it, least significant octet first.
+/// The frame check sequence of Ethernet and IEEE 802.11: the CRC-32 of a frame (IEEE 802.3 §3.2.9).
+/// The frame ends with it, least significant octet first.
 #[must_use]
 pub fn frame_check_sequence(octets: &[u8]) -> u32 {
     crc32fast::hash(octets)

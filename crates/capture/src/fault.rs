@@ -94,7 +94,8 @@ faults! {
     LINK_TYPE = "frame.link-type", "a link layer that is not read";
     /// Behind the link layer's header is something other than GeoNetworking, WSMP, IPv4 or IPv6.
     PROTOCOL = "frame.protocol", "a network protocol that is not read";
-    /// The CRC-32 of the frame is another one (IEEE 802.3 §3.2.9, IEEE 802.11 §9.2.4.8), or the receiver says so.
+    /// The CRC-32 of the frame is another one (IEEE 802.3 §3.2.9, IEEE 802.11 §9.2.4.8), or the
+    /// receiver says so.
     CHECKSUM = "frame.checksum", "a frame check sequence that is not that of the frame";
 
     /// More than two tags of IEEE 802.1Q.
@@ -111,7 +112,8 @@ faults! {
 
     /// Bits 0 and 1 of the frame control field (IEEE 802.11 §9.2.4.1.2).
     WLAN_VERSION = "ieee80211.version", "another protocol version of IEEE 802.11 than 0";
-    /// A management, control or extension frame, or a data frame without a body (IEEE 802.11 §9.2.4.1.3).
+    /// A management, control or extension frame, or a data frame without a body (IEEE 802.11
+    /// §9.2.4.1.3).
     WLAN_TYPE = "ieee80211.type", "a frame without data";
     /// The bit Protected Frame: the body is encrypted (IEEE 802.11 §9.2.4.1.9).
     WLAN_PROTECTED = "ieee80211.protected", "a frame whose body is encrypted";
@@ -130,7 +132,8 @@ faults! {
     IP_FRAGMENT = "ip.fragment", "a fragment of an IP packet";
     /// A protocol other than UDP.
     IP_PROTOCOL = "ip.protocol", "a transport protocol other than UDP";
-    /// The length of a UDP datagram is less than its header or more than the IP packet has (RFC 768).
+    /// The length of a UDP datagram is less than its header or more than the IP packet has (RFC
+    /// 768).
     UDP_LENGTH = "udp.length", "a length that is not that of the UDP datagram";
     /// A datagram with neither a GeoNetworking packet, a security envelope nor a facility message.
     UDP_CONTENT = "udp.content", "a datagram with no message that is known";
@@ -144,13 +147,16 @@ faults! {
     /// The payload length in the common header is more than there is (EN 302 636-4-1 §9.7.2).
     GEONETWORKING_LENGTH = "geonetworking.length", "a payload length above what the packet has";
 
-    /// The first octet of a security envelope is 1 or 2 (TS 103 097 V1.1.1, V1.2.1) or 3 (IEEE 1609.2).
+    /// The first octet of a security envelope is 1 or 2 (TS 103 097 V1.1.1, V1.2.1) or 3 (IEEE
+    /// 1609.2).
     SECURITY_VERSION = "security.version", "another protocol version than 1, 2 and 3";
-    /// The content of Ieee1609Dot2Data (IEEE 1609.2 §6.3.4), or the type of a payload (TS 103 097 V1.2.1 §5.2).
+    /// The content of Ieee1609Dot2Data (IEEE 1609.2 §6.3.4), or the type of a payload (TS 103 097
+    /// V1.2.1 §5.2).
     SECURITY_CONTENT = "security.content", "a kind of secured data that does not exist";
     /// Signed data that holds signed data.
     SECURITY_NESTED = "security.nested", "a secured packet in a secured packet";
-    /// A length of more than four octets (X.696 §8.6), or an IntX of more than four (TS 103 097 V1.2.1 §4.1).
+    /// A length of more than four octets (X.696 §8.6), or an IntX of more than four (TS 103 097
+    /// V1.2.1 §4.1).
     SECURITY_LENGTH = "security.length", "a length of more than four octets";
 
     /// Bits 2 to 0 of the first octet are 3 (IEEE 1609.3 §8.3.2).
@@ -159,7 +165,8 @@ faults! {
     WSMP_TPID = "wsmp.tpid", "a TPID that is not read";
     /// A PSID of more than four octets (IEEE 1609.12 §4.1.2).
     WSMP_PSID = "wsmp.psid", "a PSID of more than four octets";
-    /// A length or count of more than two octets, or above what the packet has (IEEE 1609.3 §8.1.3).
+    /// A length or count of more than two octets, or above what the packet has (IEEE 1609.3
+    /// §8.1.3).
     WSMP_LENGTH = "wsmp.length", "a length that is not that of the WSMP packet";
 
     /// A file that begins like none of those that are read, or that is empty.
@@ -168,7 +175,8 @@ faults! {
     FILE_VERSION = "capture.version", "another version of the file format";
     /// The file ends within its header, a record or a block.
     FILE_TRUNCATED = "capture.truncated", "the file ends within a record";
-    /// The length of a block or of a packet in it is less or more than there can be, or not the one at the block's end.
+    /// The length of a block or of a packet in it is less or more than there can be, or not the one
+    /// at the block's end.
     FILE_LENGTH = "capture.length", "a length that is not that of the record";
     /// A limit of ours ([`MAX_RECORD`](crate::file::MAX_RECORD)).
     FILE_LIMIT = "capture.limit.length", "a record that is longer than the limit";

@@ -1,7 +1,9 @@
 //! GeoNetworking (EN 302 636-4-1 V1.4.1), versions 0 and 1.
 //!
-//! Version 1 is that of V1.3.1 and later, version 0 that of V1.2.1: its headers have the same fields in the same places. A packet is a [`BasicHeader`], then a [`CommonHeader`] and the
-//! [`ExtendedHeader`] that it names. In a secured packet a security envelope holds all but the basic header.
+//! Version 1 is that of V1.3.1 and later, version 0 that of V1.2.1: its headers have the same
+//! fields in the same places. A packet is a [`BasicHeader`], then a [`CommonHeader`] and the
+//! [`ExtendedHeader`] that it names. In a secured packet a security envelope holds all but the
+//! basic header.
 
 use crate::fault::{Error, faults};
 use crate::octets::{Input, Output};
@@ -118,7 +120,8 @@ pub enum Shape {
 }
 
 impl PacketType {
-    /// In short, without the shape: `beacon`, `guc`, `gac`, `gbc`, `tsb`, `shb`, `ls-request` or `ls-reply`.
+    /// In short, without the shape: `beacon`, `guc`, `gac`, `gbc`, `tsb`, `shb`, `ls-request` or
+    /// `ls-reply`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -189,7 +192,8 @@ pub struct Address {
     pub is_manual: bool,
     /// The type of the station, 5 bits: 5 is a passenger car, 15 a roadside unit.
     pub station_type: u8,
-    /// Reserved, 10 bits: 0. V1.2.1 has the country of the station here, and stations of version 1 also write it.
+    /// Reserved, 10 bits: 0. V1.2.1 has the country of the station here, and stations of version 1
+    /// also write it.
     pub reserved: u16,
     /// The address of the link layer.
     pub link: [u8; 6],
@@ -200,7 +204,8 @@ pub struct Address {
 pub struct LongPosition {
     /// Its address.
     pub address: Address,
-    /// When it was there: milliseconds since 2004-01-01T00:00:00 UTC, counting leap seconds (TAI), modulo 2^32.
+    /// When it was there: milliseconds since 2004-01-01T00:00:00 UTC, counting leap seconds (TAI),
+    /// modulo 2^32.
     pub timestamp: u32,
     /// Latitude in 0.1 microdegrees, north is positive.
     pub latitude: i32,

@@ -1,4 +1,5 @@
-//! IPv4 (RFC 791), IPv6 (RFC 8200) and UDP (RFC 768), as far as messages are sent in them. Checksums are kept and not compared.
+//! IPv4 (RFC 791), IPv6 (RFC 8200) and UDP (RFC 768), as far as messages are sent in them.
+//! Checksums are kept and not compared.
 
 use crate::fault::{Error, faults};
 use crate::octets::{Input, Output};
@@ -154,7 +155,8 @@ impl<'a> V6<'a> {
         let payload = input.rest().get(..payload_length.into()).ok_or(Error::new(faults::IP_LENGTH, 4))?;
         let mut input = Input::new(payload);
         let (mut next, mut at) = (next_header, 6);
-        // Hop-by-hop options, routing, destination options: the next header, and eight octets for each of a length and one more.
+        // Hop-by-hop options, routing, destination options: the next header, and eight octets for
+        // each of a length and one more.
         while let 0 | 43 | 60 = next {
             at = 40 + input.at();
             let [following, length] = input.array().map_err(|error| error.after(40))?;

@@ -7,8 +7,10 @@
 //! Absent on purpose: messages (a payload is octets here), signatures and decryption, IP fragments,
 //! and writing of recordings.
 //!
-//! A [`Dissection`] takes one frame apart, layer by layer, without a heap. Each layer is a type that can be decoded and encoded: [`link`], [`internet`], [`geonetworking`], [`security`], [`btp`], [`wsmp`].
-//! With the feature `std`, [`file`](mod@file) reads frames from pcap and pcapng, gzipped too, from a file or a pipe.
+//! A [`Dissection`] takes one frame apart, layer by layer, without a heap. Each layer is a type
+//! that can be decoded and encoded: [`link`], [`internet`], [`geonetworking`], [`security`],
+//! [`btp`], [`wsmp`]. With the feature `std`, [`file`](mod@file) reads frames from pcap and pcapng,
+//! gzipped too, from a file or a pipe.
 //!
 //! ```
 //! # #[cfg(feature = "std")] {

@@ -1,6 +1,8 @@
-//! Security envelopes of both ages, as far as it takes to find the payload: TS 103 097 V1.1.1 and V1.2.1, and IEEE 1609.2, of which TS 103 097 V1.3.1 and later are profiles.
+//! Security envelopes of both ages, as far as it takes to find the payload: TS 103 097 V1.1.1 and
+//! V1.2.1, and IEEE 1609.2, of which TS 103 097 V1.3.1 and later are profiles.
 //!
-//! Certificates and signatures are not read here: they are for a codec of the whole message, and for the crate `roadwire-security`.
+//! Certificates and signatures are not read here: they are for a codec of the whole message, and
+//! for the crate `roadwire-security`.
 
 use crate::fault::{Error, faults};
 use crate::octets::{Input, Output};
@@ -17,11 +19,15 @@ pub struct Envelope<'a> {
     pub head: &'a [u8],
     /// The payload. It is empty where it is encrypted, or not in the message.
     pub payload: &'a [u8],
-    /// The octets after the payload, up to the end of the envelope. In IEEE 1609.2 that end is unknown without reading certificates: there it is all that follows.
+    /// The octets after the payload, up to the end of the envelope. In IEEE 1609.2 that end is
+    /// unknown without reading certificates: there it is all that follows.
     pub tail: &'a [u8],
-    /// Which application the message is for: PSID, ITS-AID, or what the message type of V1.1.1 stands for (36 CAM, 37 DENM).
+    /// Which application the message is for: PSID, ITS-AID, or what the message type of V1.1.1
+    /// stands for (36 CAM, 37 DENM).
     pub psid: Option<u64>,
-    /// When it was made: microseconds since 2004-01-01T00:00:00 UTC, counting leap seconds (TAI), see [`Time::of_message`]. In V1.1.1 since 2010-01-01: [`generation_time`](Envelope::generation_time) knows the difference.
+    /// When it was made: microseconds since 2004-01-01T00:00:00 UTC, counting leap seconds (TAI),
+    /// see [`Time::of_message`]. In V1.1.1 since 2010-01-01:
+    /// [`generation_time`](Envelope::generation_time) knows the difference.
     pub generated: Option<u64>,
     /// Who signed it.
     pub signer: Option<Signer>,
@@ -77,10 +83,12 @@ pub enum Signer {
 }
 
 impl<'a> Envelope<'a> {
-    /// Reads it, and returns what follows: in IEEE 1609.2 nothing ever does, see [`tail`](Envelope::tail).
+    /// Reads it, and returns what follows: in IEEE 1609.2 nothing ever does, see
+    /// [`tail`](Envelope::tail).
     ///
     /// # Errors
-    /// `security.version`, `security.content`, `security.nested`, `security.length`, `frame.truncated`.
+    /// `security.version`, `security.content`, `security.nested`, `security.length`,
+    /// `frame.truncated`.
     pub fn decode(input: &'a [u8]) -> Result<(Envelope<'a>, &'a [u8]), Error> {
         match input.first() {
             Some(1) => first_age(Input::new(input), Format::V1_1),
@@ -91,7 +99,8 @@ impl<'a> Envelope<'a> {
         }
     }
 
-    /// When it was made, in UTC; nothing where it does not say so, or where the number is beyond 2^64 microseconds.
+    /// When it was made, in UTC; nothing where it does not say so, or where the number is beyond
+    /// 2^64 microseconds.
     #[must_use]
     pub fn generation_time(&self) -> Option<Time> {
         let since = if self.format == Format::V1_1 { time::from_2004_to_2010() } else { 0 };
@@ -113,7 +122,8 @@ impl<'a> Envelope<'a> {
     }
 }
 
-/// TS 103 097 V1.1.1 and V1.2.1 §5.1: header fields, payload, trailer fields. V1.1.1 has a list of payloads; the first one counts.
+/// TS 103 097 V1.1.1 and V1.2.1 §5.1: header fields, payload, trailer fields. V1.1.1 has a list of
+/// payloads; the first one counts.
 fn first_age(mut input: Input<'_>, format: Format) -> Result<(Envelope<'_>, &[u8]), Error> {
     let whole = input;
     let mut found = Envelope::empty(format, Content::Unsecured);
@@ -168,7 +178,8 @@ fn split<'a>(found: &mut Envelope<'a>, whole: &'a [u8], start: usize, end: usize
     found.tail = whole.get(start + found.payload.len()..end).unwrap_or(&[]);
 }
 
-/// The header fields before the first one whose length is not known here: a certificate, or encrypted data (TS 103 097 V1.2.1 §5.4).
+/// The header fields before the first one whose length is not known here: a certificate, or
+/// encrypted data (TS 103 097 V1.2.1 §5.4).
 fn header_fields(octets: &[u8], found: &mut Envelope<'_>) {
     let mut input = Input::new(octets);
     while !input.rest().is_empty() && header_field(&mut input, found).is_some() {}
@@ -251,7 +262,8 @@ fn dot2(mut input: Input<'_>) -> Result<Envelope<'_>, Error> {
     Ok(found)
 }
 
-/// The data that is signed (IEEE 1609.2 §6.3.7): false if it is encrypted, so that its end is not known.
+/// The data that is signed (IEEE 1609.2 §6.3.7): false if it is encrypted, so that its end is not
+/// known.
 fn inner<'a>(input: &mut Input<'a>, found: &mut Envelope<'a>, start: &mut Option<usize>) -> Result<bool, Error> {
     let at = input.at();
     if input.u8()? != 3 {
@@ -270,7 +282,8 @@ fn inner<'a>(input: &mut Input<'a>, found: &mut Envelope<'a>, start: &mut Option
     }
 }
 
-/// Reads the parts after the data in signed data: a hash of data elsewhere, additions, the header info (IEEE 1609.2 §6.3.9), and who signed.
+/// Reads the parts after the data in signed data: a hash of data elsewhere, additions, the header
+/// info (IEEE 1609.2 §6.3.9), and who signed.
 fn after_payload(input: &mut Input<'_>, preamble: u8, found: &mut Envelope<'_>) -> Result<(), Error> {
     if preamble & 0x20 != 0 {
         let is_sha_256 = input.u8()? == 0x80;
@@ -324,7 +337,8 @@ fn opaque<'a>(input: &mut Input<'a>) -> Result<(Option<usize>, &'a [u8]), Error>
 /// Extension additions: a bitmap, and an open type for each of its ones (X.696 §16.4, §16.5).
 fn additions(input: &mut Input<'_>) -> Result<(), Error> {
     let bits = length(input)?;
-    // The first octet says how many bits of the last one are unused: zeros, as in all canonical encodings.
+    // The first octet says how many bits of the last one are unused: zeros, as in all canonical
+    // encodings.
     let present: u32 = input.take(bits)?.iter().skip(1).map(|octet| octet.count_ones()).sum();
     for _ in 0..present {
         let length = length(input)?;

@@ -18,7 +18,8 @@ const EPOCH_OF_V1_1: u64 = 1_262_304_000;
 const LEAPS: [u64; 5] = [1_136_073_600, 1_230_768_000, 1_341_100_800, 1_435_708_800, 1_483_228_800];
 
 impl Time {
-    /// From microseconds since 2004-01-01T00:00:00 UTC that count leap seconds (TAI), as messages have it. A leap second itself is the first second of the next day.
+    /// From microseconds since 2004-01-01T00:00:00 UTC that count leap seconds (TAI), as messages
+    /// have it. A leap second itself is the first second of the next day.
     #[must_use]
     pub fn of_message(microseconds: u64) -> Time {
         let counted = microseconds / 1_000_000;
@@ -27,7 +28,8 @@ impl Time {
         Time { seconds: (EPOCH + counted - inserted) as i64, nanoseconds: (microseconds % 1_000_000) as u32 * 1000 }
     }
 
-    /// The microseconds since 2004-01-01T00:00:00 UTC that count leap seconds (TAI); nothing for earlier times.
+    /// The microseconds since 2004-01-01T00:00:00 UTC that count leap seconds (TAI); nothing for
+    /// earlier times.
     #[must_use]
     pub fn microseconds(self) -> Option<u64> {
         let counted = u64::try_from(self.seconds).ok()?.checked_sub(EPOCH)?;
@@ -76,7 +78,8 @@ fn put(place: &mut [u8], number: i64) {
     }
 }
 
-/// Year, month and day of a day that is counted from 1970-01-01. A year begins in March here, so that February with its leap day is the last month.
+/// Year, month and day of a day that is counted from 1970-01-01. A year begins in March here, so
+/// that February with its leap day is the last month.
 fn date(days: i64) -> (i64, i64, i64) {
     // From 0000-03-01, in periods of 400 years.
     let days = days + 719_468;
@@ -121,7 +124,8 @@ mod tests {
         }
     }
 
-    /// TS 102 894-2 (TimestampIts): 2007-01-01T00:00:00.000Z is 94694401000 milliseconds, one leap second after 2004.
+    /// TS 102 894-2 (TimestampIts): 2007-01-01T00:00:00.000Z is 94694401000 milliseconds, one leap
+    /// second after 2004.
     #[test]
     fn times_of_messages_count_leap_seconds() {
         assert_eq!(Time::of_message(0).to_string(), "2004-01-01T00:00:00.000000Z");

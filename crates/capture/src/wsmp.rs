@@ -8,7 +8,8 @@ use crate::octets::{Input, Output};
 pub struct Wsmp<'a> {
     /// Which networking protocol, 4 bits: 0 is none, a single hop (§8.3.2).
     pub subtype: u8,
-    /// The elements in the network header, if it has any: channel number, data rate, transmit power.
+    /// The elements in the network header, if it has any: channel number, data rate, transmit
+    /// power.
     pub network: Option<Elements<'a>>,
     /// Where the message goes.
     pub address: Address,
@@ -18,7 +19,8 @@ pub struct Wsmp<'a> {
     pub length: Count,
 }
 
-/// Where a WAVE short message goes (§8.3.3). With the presence of elements this is the TPID, 0 to 3.
+/// Where a WAVE short message goes (§8.3.3). With the presence of elements this is the TPID, 0
+/// to 3.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Address {
     /// To an application: TPID 0 and 1.
@@ -32,7 +34,8 @@ pub enum Address {
     },
 }
 
-/// A provider service identifier in p-encoding, one to four octets (IEEE 1609.12 §4.1.2): 0 to 270549119. Each number has one form.
+/// A provider service identifier in p-encoding, one to four octets (IEEE 1609.12 §4.1.2): 0
+/// to 270549119. Each number has one form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Psid(pub u32);
 
@@ -73,10 +76,12 @@ impl Element<'_> {
 }
 
 impl<'a> Wsmp<'a> {
-    /// Reads both headers, and returns what follows them: the message, and what a link layer may have added.
+    /// Reads both headers, and returns what follows them: the message, and what a link layer may
+    /// have added.
     ///
     /// # Errors
-    /// `wsmp.version`, `wsmp.tpid`, `wsmp.psid`, `wsmp.length` (also of a message that is longer than what follows), `frame.truncated`.
+    /// `wsmp.version`, `wsmp.tpid`, `wsmp.psid`, `wsmp.length` (also of a message that is longer
+    /// than what follows), `frame.truncated`.
     pub fn decode(input: &'a [u8]) -> Result<(Wsmp<'a>, &'a [u8]), Error> {
         let mut input = Input::new(input);
         let first = input.u8()?;

@@ -36,7 +36,8 @@ const EXAMPLES: [(&str, usize, LinkType, &str); 46] = [
         LinkType::IEEE80211,
         "0800 0000 ffffffffffff 000102030405 ffffffffffff 0000 aaaa03 00000c 2000",
     ),
-    // Radiotap with the flag of a frame check sequence at the end, and with the flag that it was wrong.
+    // Radiotap with the flag of a frame check sequence at the end, and with the flag that it was
+    // wrong.
     (
         "frame.checksum",
         41,

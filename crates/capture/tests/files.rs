@@ -8,7 +8,8 @@ use flate2::write::GzEncoder;
 use roadwire_capture::file::{FileError, Frame, MAX_RECORD, Part, Reader, parts};
 use roadwire_capture::{Check, LinkType, Time};
 
-/// A reader's results for a file: each frame, or the code of an error and whether reading continues.
+/// A reader's results for a file: each frame, or the code of an error and whether reading
+/// continues.
 #[derive(Clone, Debug, PartialEq)]
 enum Told {
     Frame { number: u64, time: Option<(i64, u32)>, link_type: u16, check: Check, original: u32, octets: Vec<u8> },
@@ -133,7 +134,8 @@ fn pcap_in_both_orders_with_microseconds_and_nanoseconds() {
     }
 }
 
-/// Bit 26 of the link type says that the upper four bits are the length of the frame check sequence.
+/// Bit 26 of the link type says that the upper four bits are the length of the frame check
+/// sequence.
 #[test]
 fn pcap_tells_whether_there_is_a_frame_check_sequence() {
     let order = Order(false);
@@ -210,7 +212,8 @@ fn pcapng_with_several_sections() {
     assert_eq!(told(file.concat().as_slice()), expected);
 }
 
-/// if_tsresol: a power of 10, or of 2. if_tsoffset: seconds. if_fcslen: octets or bits. epb_flags: bits 5 to 8 are the same of one packet.
+/// if_tsresol: a power of 10, or of 2. if_tsoffset: seconds. if_fcslen: octets or bits. epb_flags:
+/// bits 5 to 8 are the same of one packet.
 #[test]
 fn pcapng_interfaces_have_their_own_time_and_checks() {
     let order = Order(true);
@@ -350,7 +353,8 @@ fn lengths_that_lie_are_refused() {
     let section = order.section();
     let at = section.len() as u64;
     let with = |blocks: &[u8]| last(&told([&section[..], blocks].concat().as_slice()));
-    // Less than the lengths themselves, no multiple of four, more than the limit, another length at the end.
+    // Less than the lengths themselves, no multiple of four, more than the limit, another length at
+    // the end.
     for (length, code) in [(8, "capture.length"), (13, "capture.length"), (0xffff_fffc, "capture.limit.length")] {
         assert_eq!(with(&[order.u32(6), order.u32(length), vec![0; 40]].concat()), (code, at, 1, false));
     }
@@ -360,7 +364,8 @@ fn lengths_that_lie_are_refused() {
         block[end] ^= 4;
         assert_eq!(with(&block), ("capture.length", at, 1, false), "{kind}");
     }
-    // A block that is too short for an interface, one whose option is longer than it, and a section that ends at once.
+    // A block that is too short for an interface, one whose option is longer than it, and a section
+    // that ends at once.
     assert_eq!(with(&order.block(1, &[0; 4])), ("capture.length", at, 1, false));
     let option = [order.u16(9), order.u16(200), vec![6, 0, 0, 0]].concat();
     assert_eq!(with(&order.interface(1, 0, &option)), ("capture.length", at, 1, false));
@@ -395,7 +400,8 @@ fn other_files_are_refused() {
     assert_eq!(last(&told(section.as_slice())), ("capture.format", 0, 1, false));
 }
 
-/// A file cannot make memory grow: interfaces have a limit, other blocks are skipped, and a long record is read as it comes.
+/// A file cannot make memory grow: interfaces have a limit, other blocks are skipped, and a long
+/// record is read as it comes.
 #[test]
 fn interfaces_have_a_limit() {
     let order = Order(false);
@@ -430,7 +436,8 @@ impl Read for Endless<'_> {
     }
 }
 
-/// A block of almost 4 GiB of a kind that is not read is skipped piece by piece, and a record of that length is refused at once.
+/// A block of almost 4 GiB of a kind that is not read is skipped piece by piece, and a record of
+/// that length is refused at once.
 #[test]
 fn a_long_block_is_skipped_and_not_held() {
     let order = Order(false);
@@ -482,7 +489,8 @@ fn errors_of_reading_are_told() {
     assert_eq!(LinkType::ETHERNET.0, 1);
 }
 
-/// Long files in each of the formats: with packets that cannot be read, in pcapng with two sections in different orders, and at the end cut off.
+/// Long files in each of the formats: with packets that cannot be read, in pcapng with two sections
+/// in different orders, and at the end cut off.
 fn long() -> Vec<(&'static str, Vec<u8>)> {
     let frame = |number: u32| vec![number as u8; number as usize % 250];
     let order = Order(true);

@@ -13,7 +13,8 @@ use roadwire_capture::security::{Content, Envelope, Format, Signer};
 use roadwire_capture::wsmp::{self, Count, Element, Elements, Psid, Wsmp};
 use roadwire_capture::{Check, Dissection, Error, LinkType, Output, faults, frame_check_sequence};
 
-/// The octets are this header, and nothing follows it; it is written as the same octets; and it is refused where an octet is missing at its end.
+/// The octets are this header, and nothing follows it; it is written as the same octets; and it is
+/// refused where an octet is missing at its end.
 macro_rules! both_ways {
     ($decode:expr, $hex:expr, $expected:expr) => {{
         let octets = octets($hex);
@@ -93,7 +94,8 @@ const SOURCE: LongPosition = LongPosition {
     speed: -1,
     heading: 900,
 };
-/// Its 24 octets (EN 302 636-4-1 §6.3, §9.5.2): 1 00101 1111111111, the link layer's address, time, latitude, longitude, 1 and fifteen bits of speed, heading.
+/// Its 24 octets (EN 302 636-4-1 §6.3, §9.5.2): 1 00101 1111111111, the link layer's address, time,
+/// latitude, longitude, 1 and fifteen bits of speed, heading.
 const SOURCE_HEX: &str = "97ff 000102030405 84956dd0 1d4eec0c f61b5c9c ffff 0384";
 
 #[test]
@@ -226,7 +228,8 @@ fn wlan_addresses() {
     both_ways!(Snap::decode, "aaaa03 000000 8947", Snap { organization: [0; 3], protocol: 0x8947 });
 }
 
-/// radiotap.org: fields by bit, each at a multiple of its alignment from the start of the header, behind all words of bits.
+/// radiotap.org: fields by bit, each at a multiple of its alignment from the start of the header,
+/// behind all words of bits.
 #[test]
 fn radiotap_fields() {
     // Flags, rate, channel, signal, noise and antenna; a second word of bits.
@@ -240,7 +243,8 @@ fn radiotap_fields() {
     );
     assert_eq!(header.antenna(), Some(2));
     assert_eq!(written(|out| header.encode(out)), hex.replace(' ', ""));
-    // Behind two words of bits the time begins at octet 16, the flags at 24, and the channel at 26, which is even.
+    // Behind two words of bits the time begins at octet 16, the flags at 24, and the channel at 26,
+    // which is even.
     let fields = "00 00 1e00 0b000080 00000000 00000000 0102030405060708 10 00 0c17 4041";
     let octets = self::octets(fields);
     let (header, _) = Radiotap::decode(&octets).expect("a header");
@@ -319,7 +323,8 @@ fn internet_headers() {
     both_ways!(Udp::decode, "1f40 07d1 0008 0001", Udp { source: 8000, destination: 2001, length: 8, checksum: 1 });
 }
 
-/// IEEE 1609.12 §4.1.2: as many leading ones as octets follow; each length continues where the one before it ends.
+/// IEEE 1609.12 §4.1.2: as many leading ones as octets follow; each length continues where the one
+/// before it ends.
 #[test]
 fn psid_in_p_encoding() {
     let cases = [
@@ -369,7 +374,8 @@ fn wave_short_message() {
     let told = [Element::CHANNEL, Element::DATA_RATE, Element::TRANSMIT_POWER, Element::CHANNEL_LOAD]
         .map(|id| elements.octet(id));
     assert_eq!(told, [Some(172), Some(12), Some(20), None]);
-    // TPID 3: ports, and elements in the transport header. A length below 128 in two octets stays as it is.
+    // TPID 3: ports, and elements in the transport header. A length below 128 in two octets stays
+    // as it is.
     let other = [0x05, 0];
     let other = Elements::new(&other).expect("an element");
     let ports = wsmp::Address::Ports { source: 1, destination: 2 };
@@ -381,7 +387,8 @@ fn wave_short_message() {
     );
 }
 
-/// IEEE 1609.2 §6.3: unsecured, signed with a digest, with a certificate, with the hash of data elsewhere, encrypted.
+/// IEEE 1609.2 §6.3: unsecured, signed with a digest, with a certificate, with the hash of data
+/// elsewhere, encrypted.
 #[test]
 fn envelopes_of_ieee_1609_2() {
     let check = |hex: &str, content, payload: &str, psid, generated, signer| {
@@ -395,7 +402,8 @@ fn envelopes_of_ieee_1609_2() {
     };
     check("03 80 02 aabb", Content::Unsecured, "aabb", None, None, None);
     let digest = Some(Signer::Digest([1, 2, 3, 4, 5, 6, 7, 8]));
-    // Header info with generation time, expiry time, location and a request; the signature is not looked at.
+    // Header info with generation time, expiry time, location and a request; the signature is not
+    // looked at.
     check(
         "03 81 00 40 0380 02aabb 78 01 25 0000000000000102 0000000000000103 00000001 00000002 0003 010203 80 0102030405060708 80",
         Content::Signed,
@@ -404,7 +412,8 @@ fn envelopes_of_ieee_1609_2() {
         Some(0x0102),
         digest,
     );
-    // The same with extensions of payload and header info, each a bitmap and open types, and a payload of 128 octets.
+    // The same with extensions of payload and header info, each a bitmap and open types, and a
+    // payload of 128 octets.
     let long = "cc".repeat(128);
     check(
         &format!("03 81 00 c0 0380 8180{long} 02 07 80 01 00 84 02 408d 00 010203 0405 02 06 40 02 0304 81 01"),
@@ -436,7 +445,8 @@ fn envelopes_of_ieee_1609_2() {
     check("03 83 01 ff", Content::CertificateRequest, "", None, None, None);
 }
 
-/// TS 103 097 V1.2.1 §5: header fields in their order, one payload, trailer fields; in V1.1.1 a profile, and a list of payloads.
+/// TS 103 097 V1.2.1 §5: header fields in their order, one payload, trailer fields; in V1.1.1 a
+/// profile, and a list of payloads.
 #[test]
 fn envelopes_of_the_first_age() {
     let trailer = format!("43 01 00 02 {}", "77".repeat(64));
@@ -467,7 +477,8 @@ fn envelopes_of_the_first_age() {
     assert_eq!(hex(found.payload), "aabbcc");
     assert_eq!(hex(found.tail), format!("0000{}", trailer.replace(' ', "")));
     assert_eq!(written(|out| found.encode(out)), first.replace(' ', ""));
-    // A header field of a length that is not known ends the search, and not the message: a certificate.
+    // A header field of a length that is not known ends the search, and not the message: a
+    // certificate.
     let other = format!("02 04 80 02 02 01 01 02 abcd {trailer}");
     let octets = self::octets(&other);
     let (found, _) = Envelope::decode(&octets).expect("a message");
@@ -484,7 +495,8 @@ fn envelopes_of_the_first_age() {
 /// An SHB with a CAM of three octets.
 const PACKET: &str = "11 00 50 01 20 50 02 00 0007 01 00 1400000102030405 00000000 00000000 00000000 0000 0000 00000000 07d1 0000 0202aa";
 
-/// One packet in every link layer: the message is found, and the frame written again, with what follows the packet.
+/// One packet in every link layer: the message is found, and the frame written again, with what
+/// follows the packet.
 #[test]
 fn every_link_layer_carries_a_packet() {
     let wlan = "8800 0000 ffffffffffff 000102030405 ffffffffffff 0000 2000";

@@ -1,4 +1,5 @@
-//! Recorded frames: their contents against those that independent programs found, and each written again octet for octet.
+//! Recorded frames: their contents against those that independent programs found, and each written
+//! again octet for octet.
 
 #[path = "../../source/tests/support/shared.rs"]
 mod shared;
@@ -15,10 +16,12 @@ use roadwire_capture::security::{Content, Envelope, Format, Signer};
 use roadwire_capture::{Check, Dissection, Output};
 use serde_json::Value;
 
-/// Type of packet, security (`digest` and `certificate`: signed as IEEE 1609.2 has it), port; or the problem's code.
+/// Type of packet, security (`digest` and `certificate`: signed as IEEE 1609.2 has it), port; or
+/// the problem's code.
 type Kind = (&'static str, &'static str, u16);
 
-/// The counts of PROVENANCE.md, frame by frame. Types: CAM 2001, DENM 2002, MAPEM 2003, SPATEM 2004, SREM 2007, SSEM 2008, CPM 2009.
+/// The counts of PROVENANCE.md, frame by frame. Types: CAM 2001, DENM 2002, MAPEM 2003, SPATEM
+/// 2004, SREM 2007, SSEM 2008, CPM 2009.
 const FILES: [(&str, &[(Kind, usize)]); 8] = [
     ("boslx_CAM_Recording.pcapng", &[(("shb", "digest", 2001), 7), (("shb", "certificate", 2001), 2)]),
     (
@@ -127,7 +130,8 @@ fn frames_are_counted_by_type_security_and_port() {
     }
 }
 
-/// `extracted/` has the frames with a message, as another program found them: number, time, packet, port, message.
+/// `extracted/` has the frames with a message, as another program found them: number, time, packet,
+/// port, message.
 #[test]
 fn messages_are_those_of_another_program() {
     for (name, _) in FILES {
@@ -146,7 +150,8 @@ fn messages_are_those_of_another_program() {
             assert_eq!(line["btp_port"], found.btp.expect("a port").port(), "{name} {number}");
             assert_eq!(line["secured"], found.envelope.is_some(), "{name} {number}");
             assert_eq!(text("uper"), hex(message), "{name} {number}");
-            // The packet: all octets after the link layer's header, but for the frame check sequence.
+            // The packet: all octets after the link layer's header, but for the frame check
+            // sequence.
             let end = found.frame.len() - if found.checksum.is_some() { 4 } else { 0 };
             assert!(hex(&found.frame[..end]).ends_with(text("gn")), "{name} {number}");
             let alone = octets_of(text("gn"));
@@ -169,7 +174,8 @@ fn frames_are_written_again_octet_for_octet() {
     }
 }
 
-/// A frame that is cut anywhere is answered, and written again with the part that is not understood.
+/// A frame that is cut anywhere is answered, and written again with the part that is not
+/// understood.
 #[test]
 fn frames_that_are_cut_are_understood_up_to_there() {
     let mut buffer = vec![0; 1 << 16];

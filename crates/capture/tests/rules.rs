@@ -1,4 +1,5 @@
-//! Rules of headers and envelopes that a plausible mistake would break: `mutants/bugs/capture.toml` plants these.
+//! Rules of headers and envelopes that a plausible mistake would break: `mutants/bugs/capture.toml`
+//! plants these.
 
 use roadwire_capture::file::Reader;
 use roadwire_capture::security::{Content, Envelope, Signer};
@@ -102,7 +103,8 @@ fn int_x_has_at_most_three_more_octets_and_none_of_its_marks() {
     assert_eq!(Envelope::decode(&octets).expect("a message").0.payload, [0xcc; 130]);
 }
 
-/// TS 103 097 V1.2.1 §5.4: generation time with confidence, expiry, place, digests that are asked for, the application, a chain.
+/// TS 103 097 V1.2.1 §5.4: generation time with confidence, expiry, place, digests that are asked
+/// for, the application, a chain.
 #[test]
 fn header_fields_of_the_first_age_have_their_lengths() {
     let fields =

@@ -3,7 +3,8 @@
 use std::fs;
 use std::path::Path;
 
-/// The files of a folder in this package, as name and text; `README.md` has no cases. Empty if there is no such folder.
+/// The files of a folder in this package, as name and text; `README.md` has no cases. Empty if
+/// there is no such folder.
 ///
 /// # Panics
 /// A file cannot be read.

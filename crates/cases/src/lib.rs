@@ -1,5 +1,7 @@
-//! Conformance cases: a folder of Markdown for each set of encoding rules ([`uper/README.md`](../uper/README.md) says how cases are written), and code that the
-//! generator makes for each module in them. `tests/cases.rs` runs both the interpreter and the generated code.
+//! Conformance cases: a folder of Markdown for each set of encoding rules
+//! ([`uper/README.md`](../uper/README.md) says how cases are written), and code that the generator
+//! makes for each module in them. `tests/cases.rs` runs both the interpreter and the generated
+//! code.
 //!
 //! Invariants: each case has octets, or an error, that the interpreter and the generated code must
 //! both give. A section names the clause that it is about, and implementations that agree.
@@ -71,7 +73,8 @@ fn make<M: Message<E> + 'static, E: 'static>() -> Box<dyn Sample> {
     Box::new(Generated::<M, E>(M::default(), PhantomData))
 }
 
-/// The generator's result for the module in a folder's file, in the block of this line: of the type under test, and of one that has it inside.
+/// The generator's result for the module in a folder's file, in the block of this line: of the type
+/// under test, and of one that has it inside.
 #[must_use]
 pub fn generated(rules: Rules, file: &str, line: usize) -> Option<&'static [Made]> {
     let found = generated::ALL.iter().find(|(of, name, at, _)| (*of, *name, *at) == (rules, file, line));

@@ -10,7 +10,8 @@ use crate::markdown::Block;
 pub struct Module {
     /// Its text.
     pub source: Source,
-    /// The name of the type under test: the first one of an ASN.1 module, the last one in the presentation language.
+    /// The name of the type under test: the first one of an ASN.1 module, the last one in the
+    /// presentation language.
     pub root: String,
 }
 
@@ -18,7 +19,8 @@ pub struct Module {
 const WRAPPED: (&str, &str) = ("Wrapped", "only");
 
 impl Module {
-    /// The module in a block; `None` if it is a block of another kind. ASN.1 definitions alone stand for a module with automatic tags.
+    /// The module in a block; `None` if it is a block of another kind. ASN.1 definitions alone
+    /// stand for a module with automatic tags.
     #[must_use]
     pub fn of(block: &Block) -> Option<Module> {
         match block.kind.as_str() {
@@ -36,7 +38,8 @@ impl Module {
         matches!(compiled.model.get(root).kind, Kind::Sequence { .. } | Kind::Choice { .. } | Kind::External(_))
     }
 
-    /// The same module, but the type under test is a SEQUENCE whose one component has the type of before: straight-line code begins with a structure.
+    /// The same module, but the type under test is a SEQUENCE whose one component has the type of
+    /// before: straight-line code begins with a structure.
     #[must_use]
     pub fn wrapped(&self) -> Module {
         let text = String::from_utf8_lossy(&self.source.bytes);

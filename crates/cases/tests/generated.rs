@@ -35,7 +35,8 @@ struct Code {
     same_octets: bool,
 }
 
-/// The error of generated code where its types cannot hold a value: the block `generated` of a section.
+/// The error of generated code where its types cannot hold a value: the block `generated` of a
+/// section.
 struct Gap {
     text: Option<String>,
     seen: Cell<bool>,

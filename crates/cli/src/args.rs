@@ -100,7 +100,8 @@ pub(crate) struct SchemaChoice {
 /// How the user's modules are read.
 #[derive(Clone, Debug, Default, Args)]
 pub(crate) struct Reading {
-    /// Accept modules that deviate from the standard, with a warning: `underscores` (names with underscores, kept as written). Separated by commas
+    /// Accept modules that deviate from the standard, with a warning: `underscores` (names with
+    /// underscores, kept as written). Separated by commas
     #[arg(long, value_name = "WHAT", value_delimiter = ',')]
     pub(crate) allow: Vec<Allow>,
 }
@@ -188,7 +189,8 @@ pub(crate) struct ConvertArgs {
     /// Each line is one value
     #[arg(long)]
     pub(crate) lines: bool,
-    /// With --lines, work on N of them at once, on as many cores; the output is the same, in the same order [default: as many as there are cores]
+    /// With --lines, work on N of them at once, on as many cores; the output is the same, in the
+    /// same order [default: as many as there are cores]
     #[arg(short = 'j', long, value_name = "N", requires = "lines", value_parser = clap::value_parser!(u16).range(1..=i64::from(MOST_JOBS)))]
     pub(crate) jobs: Option<u16>,
     /// Write XML with one element on each line, for reading (JSON is always written like this)
@@ -197,13 +199,17 @@ pub(crate) struct ConvertArgs {
     /// Ignore members of extensible types that the schema does not know, in text input
     #[arg(long)]
     pub(crate) lenient: bool,
-    /// Refuse input that is valid but not the canonical encoding of its value, which signatures require, or whose value breaks any constraint
+    /// Refuse input that is valid but not the canonical encoding of its value, which signatures
+    /// require, or whose value breaks any constraint
     #[arg(long, conflicts_with = "lenient")]
     pub(crate) strict: bool,
-    /// Which constraints refuse a value: all, those that the encoding needs (the others are listed on stderr), or those alone without a list [default: all for values that come as text, encoding for octets]
+    /// Which constraints refuse a value: all, those that the encoding needs (the others are listed
+    /// on stderr), or those alone without a list [default: all for values that come as text,
+    /// encoding for octets]
     #[arg(long, value_name = "WHICH", conflicts_with = "strict")]
     pub(crate) check: Option<Checking>,
-    /// Leave all to the interpreter, also where there is faster generated code: the output is the same
+    /// Leave all to the interpreter, also where there is faster generated code: the output is the
+    /// same
     #[arg(long)]
     pub(crate) interpreted: bool,
     #[command(flatten)]
@@ -232,10 +238,12 @@ pub(crate) struct InspectArgs {
     /// The encoding rules of the input
     #[arg(long, value_name = "RULES")]
     pub(crate) rules: Rules,
-    /// Refuse a message whose value breaks any constraint; all of its bits are shown as far as they can be read
+    /// Refuse a message whose value breaks any constraint; all of its bits are shown as far as they
+    /// can be read
     #[arg(long)]
     pub(crate) strict: bool,
-    /// Which constraints end the list of bits: all, those that the encoding needs (the others are listed after it), or those alone without a list
+    /// Which constraints end the list of bits: all, those that the encoding needs (the others are
+    /// listed after it), or those alone without a list
     #[arg(long, value_name = "WHICH", default_value = "encoding")]
     pub(crate) check: Checking,
     #[command(flatten)]
@@ -310,10 +318,13 @@ pub(crate) struct BenchArgs {
     /// Each line of a file is one value
     #[arg(long)]
     pub(crate) lines: bool,
-    /// The encoding rules to compare, separated by commas [default: all in which the type has an encoding]
+    /// The encoding rules to compare, separated by commas [default: all in which the type has an
+    /// encoding]
     #[arg(long, value_name = "RULES", value_delimiter = ',')]
     pub(crate) rules: Vec<Rules>,
-    /// Other implementations to measure in the same run: a folder with one for each, such as `peers` in roadwire's repository. It builds and runs the programs of that folder, with your rights
+    /// Other implementations to measure in the same run: a folder with one for each, such as
+    /// `peers` in roadwire's repository. It builds and runs the programs of that folder, with your
+    /// rights
     #[arg(long, value_name = "DIR")]
     pub(crate) peers: Option<PathBuf>,
     /// A checkout of roadwire, to compile generated code for your own modules with. It needs cargo
@@ -325,7 +336,8 @@ pub(crate) struct BenchArgs {
     /// Seed of all random orders [default: from the time of day]
     #[arg(long, value_name = "NUMBER")]
     pub(crate) seed: Option<u64>,
-    /// A folder for records and tables; files of an earlier run in it are moved to a folder in `earlier/`
+    /// A folder for records and tables; files of an earlier run in it are moved to a folder in
+    /// `earlier/`
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
 }
@@ -445,7 +457,8 @@ pub(crate) struct AirtimeArgs {
     /// The encoding rules of the input
     #[arg(long, value_name = "RULES", default_value = "jer")]
     pub(crate) from: Rules,
-    /// The encoding rules to compare, separated by commas [default: all in which the type has an encoding]
+    /// The encoding rules to compare, separated by commas [default: all in which the type has an
+    /// encoding]
     #[arg(long, value_name = "RULES", value_delimiter = ',')]
     pub(crate) rules: Vec<Rules>,
     /// The envelopes to compare, separated by commas
@@ -602,7 +615,8 @@ pub(crate) struct MigrateArgs {
     /// Each line is one value; a line that fails becomes `error: ...` in its place
     #[arg(long)]
     pub(crate) lines: bool,
-    /// With --lines, work on N of them at once, on as many cores; the output is the same, in the same order [default: as many as there are cores]
+    /// With --lines, work on N of them at once, on as many cores; the output is the same, in the
+    /// same order [default: as many as there are cores]
     #[arg(short = 'j', long, value_name = "N", requires = "lines", value_parser = clap::value_parser!(u16).range(1..=i64::from(MOST_JOBS)))]
     pub(crate) jobs: Option<u16>,
     /// Refuse values with anything that has no place
@@ -660,7 +674,8 @@ Unless `alloc` is among them, no allocator is needed. To use it:
 pub(crate) struct GenerateArgs {
     #[command(flatten)]
     pub(crate) schema: SchemaChoice,
-    /// The types that are messages, as `Type` or `Module.Type`, separated by commas [default: the schema's PDUs, or those that no other type contains]
+    /// The types that are messages, as `Type` or `Module.Type`, separated by commas [default: the
+    /// schema's PDUs, or those that no other type contains]
     #[arg(short = 't', long = "type", value_name = "TYPES", value_delimiter = ',')]
     pub(crate) types: Vec<String>,
     /// The encoding rules, separated by commas
@@ -672,28 +687,36 @@ pub(crate) struct GenerateArgs {
     /// Types borrow octet strings and UTF-8 text from the input: decode with `Lent::decode_lent`
     #[arg(long)]
     pub(crate) borrowed: bool,
-    /// Parts as `Type.component`, separated by commas: `Tapped::encode_tapped` and `decode_tapped` call the program where these begin and end, to hash signed data in the same pass (uper, aper, oer, coer, tls)
+    /// Parts as `Type.component`, separated by commas: `Tapped::encode_tapped` and `decode_tapped`
+    /// call the program where these begin and end, to hash signed data in the same pass (uper,
+    /// aper, oer, coer, tls)
     #[arg(long, value_name = "PARTS", value_delimiter = ',')]
     pub(crate) tapped: Vec<String>,
-    /// Recorded messages, one on each line: values in JER, or records of `capture`. Messages with the optional parts that most of them have get straight-line code of their own (uper, aper, oer, coer); for one message, see -t
+    /// Recorded messages, one on each line: values in JER, or records of `capture`. Messages with
+    /// the optional parts that most of them have get straight-line code of their own (uper, aper,
+    /// oer, coer); for one message, see -t
     #[arg(long, value_name = "FILE")]
     pub(crate) profile: Option<PathBuf>,
     /// How many elements of a list without a bound are stored inline; longer lists are on the heap
     #[arg(long, value_name = "COUNT", default_value = "0")]
     pub(crate) elements_in_place: u16,
-    /// Parts that take more memory than this many octets are on the heap: SEQUENCEs, SETs and CHOICEs in a `Box`, elements of lists in a `Vec`
+    /// Parts that take more memory than this many octets are on the heap: SEQUENCEs, SETs and
+    /// CHOICEs in a `Box`, elements of lists in a `Vec`
     #[arg(long, value_name = "OCTETS", default_value_t = roadwire_codegen::Options::BOX_ABOVE)]
     pub(crate) box_above: u64,
-    /// How an INTEGER without a bound is held: any length takes the heap beyond 64 bits, and a word refuses larger numbers
+    /// How an INTEGER without a bound is held: any length takes the heap beyond 64 bits, and a word
+    /// refuses larger numbers
     #[arg(long, value_name = "HOW", default_value = "any-length")]
     pub(crate) integers: HeldAs,
     /// How an open type is held whose type another component selects by a table
     #[arg(long, value_name = "HOW", default_value = "typed")]
     pub(crate) open_types: OpenAs,
-    /// When messages are checked against constraints that encoding rules do not take into account: single values, gaps, EXCEPT, patterns, inner subtyping
+    /// When messages are checked against constraints that encoding rules do not take into account:
+    /// single values, gaps, EXCEPT, patterns, inner subtyping
     #[arg(long = "check-when", alias = "check", value_name = "WHEN", default_value = "encode")]
     pub(crate) check: Checks,
-    /// Write nothing; list for each message and rules what generated code leaves to the interpreter, which is slower, and because of which parts
+    /// Write nothing; list for each message and rules what generated code leaves to the
+    /// interpreter, which is slower, and because of which parts
     #[arg(long)]
     pub(crate) explain: bool,
     /// The folder to write into; it is created if necessary
@@ -773,7 +796,8 @@ Examples:
 pub(crate) struct SchemaArgs {
     #[command(flatten)]
     pub(crate) schema: SchemaChoice,
-    /// The type, as `Type` or `Module.Type`; asn1 takes several, also of other definitions [default: the schema's one PDU]
+    /// The type, as `Type` or `Module.Type`; asn1 takes several, also of other definitions
+    /// [default: the schema's one PDU]
     #[arg(short = 't', long = "type", value_name = "TYPE")]
     pub(crate) type_names: Vec<String>,
     /// The schema language
@@ -805,7 +829,8 @@ pub(crate) enum Mapping {
     Xsd,
     /// CDDL (RFC 8610), of CBOR
     Cddl,
-    /// ASN.1: the modules reduced to the definitions that the type reaches, in one layout and without comments
+    /// ASN.1: the modules reduced to the definitions that the type reaches, in one layout and
+    /// without comments
     Asn1,
 }
 
@@ -829,7 +854,8 @@ pub(crate) struct ListArgs {
     pub(crate) modules: Vec<PathBuf>,
     #[command(flatten)]
     pub(crate) reading: Reading,
-    /// For types: show the properties of their layouts under these rules: fewest and most bits, alignment, presence
+    /// For types: show the properties of their layouts under these rules: fewest and most bits,
+    /// alignment, presence
     #[arg(long, value_name = "RULES")]
     pub(crate) rules: Option<Rules>,
 }
@@ -909,7 +935,8 @@ pub(crate) struct CaptureArgs {
     pub(crate) verify: bool,
     #[command(flatten)]
     pub(crate) verification: VerificationArgs,
-    /// Modules of your own: messages that are of their type are taken for it first; repeat it for more files
+    /// Modules of your own: messages that are of their type are taken for it first; repeat it for
+    /// more files
     #[arg(short = 'm', long = "module", value_name = "MODULE")]
     pub(crate) modules: Vec<PathBuf>,
     #[command(flatten)]
@@ -917,19 +944,24 @@ pub(crate) struct CaptureArgs {
     /// The type of messages in these modules, as `Type` or `Module.Type` [default: their one PDU]
     #[arg(short = 't', long = "type", value_name = "TYPE", requires = "modules")]
     pub(crate) type_name: Option<String>,
-    /// Only frames of which this is true, such as `message.type == DENM && geonetworking.source.speed > 1000`
+    /// Only frames of which this is true, such as
+    /// `message.type == DENM && geonetworking.source.speed > 1000`
     #[arg(long = "where", value_name = "EXPR", allow_hyphen_values = true)]
     pub(crate) filter: Option<String>,
-    /// Work on N frames at once, on as many cores; records are the same, in the same order. From a pipe it is one [default: as many as there are cores]
+    /// Work on N frames at once, on as many cores; records are the same, in the same order. From a
+    /// pipe it is one [default: as many as there are cores]
     #[arg(short = 'j', long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=i64::from(MOST_JOBS)))]
     pub(crate) jobs: Option<u16>,
-    /// Frames with a wrong check sequence: `ignore` decodes their messages as well; they count in no report [default: refuse]
+    /// Frames with a wrong check sequence: `ignore` decodes their messages as well; they count in
+    /// no report [default: refuse]
     #[arg(long, value_name = "WHAT", default_value = "refuse", hide_default_value = true)]
     pub(crate) checksum: Checksum,
-    /// Make a page of the whole recording in DIR: messages over time, channel load as it was and in other encodings, stations, verdicts. Records are then written with --output only
+    /// Make a page of the whole recording in DIR: messages over time, channel load as it was and in
+    /// other encodings, stations, verdicts. Records are then written with --output only
     #[arg(long, value_name = "DIR")]
     pub(crate) report: Option<PathBuf>,
-    /// Write to FILE instead of stdout. Several tables go to files beside it: drive.cam-1.4.1.parquet, drive.other.parquet
+    /// Write to FILE instead of stdout. Several tables go to files beside it:
+    /// drive.cam-1.4.1.parquet, drive.other.parquet
     #[arg(short = 'o', long = "output", value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
     /// Write over existing files
@@ -976,10 +1008,12 @@ pub(crate) struct SignArgs {
     /// The application that the message is for: PSID, ITS-AID [default: that of the message]
     #[arg(long, value_name = "NUMBER")]
     pub(crate) psid: Option<u64>,
-    /// When it was made: microseconds since 2004-01-01T00:00:00 UTC, counting leap seconds (TAI) [default: now]
+    /// When it was made: microseconds since 2004-01-01T00:00:00 UTC, counting leap seconds (TAI)
+    /// [default: now]
     #[arg(long, value_name = "MICROSECONDS")]
     pub(crate) generated: Option<u64>,
-    /// Where it was made: latitude and longitude in 0.1 microdegree, and elevation in 0.1 m above -409.5 m, separated by commas
+    /// Where it was made: latitude and longitude in 0.1 microdegree, and elevation in 0.1 m
+    /// above -409.5 m, separated by commas
     #[arg(long, value_name = "LATITUDE,LONGITUDE,ELEVATION", value_parser = location, allow_hyphen_values = true)]
     pub(crate) location: Option<ThreeDLocation>,
     #[command(flatten)]
@@ -991,16 +1025,20 @@ pub(crate) struct SignArgs {
 /// How signed messages are verified.
 #[derive(Debug, Args)]
 pub(crate) struct VerificationArgs {
-    /// Certificates that are trusted, in COER, one after the other: a message needs a chain up to one of them; repeat it for more files
+    /// Certificates that are trusted, in COER, one after the other: a message needs a chain up to
+    /// one of them; repeat it for more files
     #[arg(long, value_name = "FILE")]
     trust: Vec<PathBuf>,
-    /// Whether messages of IEEE 1609.2 must keep the profile of TS 103 097 [default: in GeoNetworking and of ETSI's applications]
+    /// Whether messages of IEEE 1609.2 must keep the profile of TS 103 097 [default: in
+    /// GeoNetworking and of ETSI's applications]
     #[arg(long, value_name = "PROFILE")]
     profile: Option<ProfileArg>,
-    /// A signed list of revoked certificates (IEEE 1609.2): messages with one of them in their chain are invalid; repeat it for more files
+    /// A signed list of revoked certificates (IEEE 1609.2): messages with one of them in their
+    /// chain are invalid; repeat it for more files
     #[arg(long, value_name = "FILE", requires = "trust")]
     crl: Vec<PathBuf>,
-    /// A certificate that is no longer trusted, by its HashedId8 or HashedId10 in hex (`security.certificate` of a record); repeat it for more
+    /// A certificate that is no longer trusted, by its HashedId8 or HashedId10 in hex
+    /// (`security.certificate` of a record); repeat it for more
     #[arg(long, value_name = "HASHEDID", value_parser = verification::digest_of_text)]
     revoke: Vec<HashedId8>,
 }
@@ -1085,7 +1123,8 @@ Examples:
   roadwire verify --trust root.oer --crl revoked.oer cam.signed
   roadwire verify --trust root.oer --revoke 0011223344556677 cam.signed")]
 pub(crate) struct VerifyArgs {
-    /// Certificates that the message may name by their digests, in COER, one after the other; repeat it for more files
+    /// Certificates that the message may name by their digests, in COER, one after the other;
+    /// repeat it for more files
     #[arg(long, value_name = "FILE")]
     pub(crate) certificate: Vec<PathBuf>,
     #[command(flatten)]
@@ -1093,7 +1132,8 @@ pub(crate) struct VerifyArgs {
     /// A verdict besides valid with which the exit code is 0; repeat it for more
     #[arg(long, value_name = "VERDICT", value_parser = verdict())]
     pub(crate) accept: Vec<Verdict>,
-    /// When it was received: microseconds since 2004-01-01T00:00:00 UTC, counting leap seconds (TAI) [default: that does not count]
+    /// When it was received: microseconds since 2004-01-01T00:00:00 UTC, counting leap seconds
+    /// (TAI) [default: that does not count]
     #[arg(long, value_name = "MICROSECONDS")]
     pub(crate) at: Option<u64>,
     #[command(flatten)]
@@ -1144,7 +1184,8 @@ pub(crate) struct StudyArgs {
     /// Fewer samples, and no emulated processors: figures to look at, not to publish
     #[arg(long)]
     pub(crate) quick: bool,
-    /// The folder for the report; all files of an earlier report in it are moved to a folder in `earlier/`
+    /// The folder for the report; all files of an earlier report in it are moved to a folder in
+    /// `earlier/`
     #[arg(long, value_name = "DIR", default_value = "report")]
     pub(crate) out: PathBuf,
     /// Print all tables, not the summary alone
@@ -1153,28 +1194,37 @@ pub(crate) struct StudyArgs {
     /// How time is taken
     #[arg(long, value_name = "METHOD", default_value = "batched")]
     pub(crate) method: TimingMethod,
-    /// Recorded messages to decode, encode again and measure: UPER hex lines, or JSON lines with a `uper` member
+    /// Recorded messages to decode, encode again and measure: UPER hex lines, or JSON lines with a
+    /// `uper` member
     #[arg(long, value_name = "FILE")]
     pub(crate) corpus: Option<PathBuf>,
-    /// The folder with the documents of the study json-2022 [default: ../shared/json-2022, if it exists; without them the lengths on file are shown]
+    /// The folder with the documents of the study json-2022 [default: ../shared/json-2022, if it
+    /// exists; without them the lengths on file are shown]
     #[arg(long, value_name = "DIR")]
     pub(crate) material: Option<PathBuf>,
-    /// Other implementations to measure in the same run: a folder with one for each, such as `peers` in roadwire's repository. It builds and runs the programs of that folder, with your rights
+    /// Other implementations to measure in the same run: a folder with one for each, such as
+    /// `peers` in roadwire's repository. It builds and runs the programs of that folder, with your
+    /// rights
     #[arg(long, value_name = "DIR")]
     pub(crate) peers: Option<PathBuf>,
-    /// The report folder of an earlier run, for example on another machine, whose times are shown next to this run's; repeat it for more
+    /// The report folder of an earlier run, for example on another machine, whose times are shown
+    /// next to this run's; repeat it for more
     #[arg(long, value_name = "RECORDS")]
     pub(crate) with: Vec<PathBuf>,
     /// Seed of all random orders and draws [default: from the time of day]
     #[arg(long, value_name = "NUMBER")]
     pub(crate) seed: Option<u64>,
-    /// The most certificates that an experiment of the certificate study exchanges [default: 1000000, with --quick 10000]
+    /// The most certificates that an experiment of the certificate study exchanges
+    /// [default: 1000000, with --quick 10000]
     #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) certificates: Option<u64>,
-    /// Draw certificates of your own beside the paper's, in the certificate study: those that fit the paper, with parts drawn as this file says (see `roadwire random --help`; the schema is certificate-2017)
+    /// Draw certificates of your own beside the paper's, in the certificate study: those that fit
+    /// the paper, with parts drawn as this file says (see `roadwire random --help`; the schema is
+    /// certificate-2017)
     #[arg(long, alias = "distributions", value_name = "FILE", conflicts_with_all = ["send", "receive"])]
     pub(crate) distribution: Option<PathBuf>,
-    /// Send the certificate study's certificates to another program, which runs `--receive` with the same seed and numbers
+    /// Send the certificate study's certificates to another program, which runs `--receive` with
+    /// the same seed and numbers
     #[arg(long, value_name = "HOST:PORT", value_parser = host_and_port, conflicts_with = "receive", requires = "seed")]
     pub(crate) send: Option<String>,
     /// Wait at this port for the certificate study's sender; both programs write the report

@@ -13,7 +13,8 @@ use crate::schema::Schema;
 /// The codec of a type.
 ///
 /// # Errors
-/// A type that has no encoding under the rules, or rules without a canonical form where one is required.
+/// A type that has no encoding under the rules, or rules without a canonical form where one is
+/// required.
 pub(crate) fn codec(
     schema: &Schema,
     type_id: TypeId,
@@ -69,7 +70,8 @@ pub(crate) fn decode_input(codec: &Codec<'_>, args: &InputArgs) -> Result<Value,
 /// The value of an input, for commands that write it under other rules.
 ///
 /// # Errors
-/// An input that cannot be read or decoded, with parts that have no other encoding, or of a value that breaks a constraint.
+/// An input that cannot be read or decoded, with parts that have no other encoding, or of a value
+/// that breaks a constraint.
 pub(crate) fn read_value(schema: &Schema, type_id: TypeId, from: Rules, args: &InputArgs) -> Result<Value, Failure> {
     let value = decode_input(&codec(schema, type_id, from, false, false)?, args)?;
     let checked = is_for_other_rules(schema, type_id, &value);

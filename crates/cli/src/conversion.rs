@@ -1,4 +1,5 @@
-//! One value from an encoding to another: by generated code where there is some and it takes the value, otherwise by the interpreter.
+//! One value from an encoding to another: by generated code where there is some and it takes the
+//! value, otherwise by the interpreter.
 
 use std::sync::OnceLock;
 
@@ -33,7 +34,8 @@ struct Interpreter<'a> {
 }
 
 impl<'a> Conversion<'a> {
-    /// The conversion that the command line asks for; a schema that has to be read goes into `schema`.
+    /// The conversion that the command line asks for; a schema that has to be read goes into
+    /// `schema`.
     ///
     /// # Errors
     /// An unknown schema or type, modules with errors, a type without one of the encodings.
@@ -126,7 +128,8 @@ mod tests {
     const CAM: &[u8] =
         b"\x02\x02\x84\xdb\x8a\x10\x42\xa6\x00\xfa\x5e\x7a\xa1\x8e\xa5\xce\xac\x81\x90\x19\x00\x00\x3b\x79\x12\x80";
 
-    /// How many values generated code has converted, of a message and of one that is cut short; and whether a schema was read for the former.
+    /// How many values generated code has converted, of a message and of one that is cut short; and
+    /// whether a schema was read for the former.
     fn transcoded(arguments: &[&str]) -> (u64, bool) {
         let line = ["roadwire", "convert", "--from", "uper", "--to", "jer"];
         let cli = Cli::try_parse_from([&line[..], arguments].concat()).expect("a command line");

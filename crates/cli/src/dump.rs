@@ -7,7 +7,8 @@ use serde_json::Value as Json;
 
 use crate::meaning;
 
-/// Most bits in one line, and most characters of a value: longer ones end in `…`, so that columns stay columns.
+/// Most bits in one line, and most characters of a value: longer ones end in `…`, so that columns
+/// stay columns.
 const BITS_PER_LINE: usize = 32;
 const WIDEST_VALUE: usize = 40;
 

@@ -1,4 +1,5 @@
-//! Options for how octets are written, of the commands that read values under one set of rules and write them under another.
+//! Options for how octets are written, of the commands that read values under one set of rules and
+//! write them under another.
 
 use roadwire::Rules;
 use roadwire_recording::octets::OctetFormat;
@@ -6,7 +7,8 @@ use roadwire_recording::octets::OctetFormat;
 use crate::args::OutputArgs;
 use crate::failure::Failure;
 
-/// Combinations of options without a meaning are wrong usage; they are not ignored. `format` is that of the input.
+/// Combinations of options without a meaning are wrong usage; they are not ignored. `format` is
+/// that of the input.
 pub(crate) fn check(
     (from, format): (Rules, Option<OctetFormat>),
     (to, output): (Rules, &OutputArgs),

@@ -34,7 +34,8 @@ pub(crate) fn octets(args: &InputArgs) -> Result<Vec<u8>, Failure> {
     Ok(octets::read(&written, format).map_err(|error| error.in_file(&name))?)
 }
 
-/// The failure of a message: that the input is empty, if it has no octets. A few messages have none, and are an empty line.
+/// The failure of a message: that the input is empty, if it has no octets. A few messages have
+/// none, and are an empty line.
 pub(crate) fn of_message(octets: &[u8], failure: Failure) -> Failure {
     if octets.is_empty() { empty().into() } else { failure }
 }

@@ -1,4 +1,5 @@
-//! The `roadwire` command, for its program and for other languages' packages, which have it as well.
+//! The `roadwire` command, for its program and for other languages' packages, which have it as
+//! well.
 //!
 //! Invariants: results go to stdout or to a file, messages to stderr. The exit code is 0 (done), 1
 //! (the input was refused) or 2 (wrong usage). An existing output file is replaced only with
@@ -41,7 +42,8 @@ use crate::args::{Cli, Command};
 use crate::failure::{Exit, Failure};
 use crate::output::Output;
 
-/// Does what the arguments ask for, of which the first is the program's name, and returns the exit code: 0 done, 1 the input was refused, 2 wrong usage.
+/// Does what the arguments ask for, of which the first is the program's name, and returns the exit
+/// code: 0 done, 1 the input was refused, 2 wrong usage.
 pub fn main(arguments: Vec<OsString>) -> u8 {
     let cli = match Cli::try_parse_from(&arguments) {
         Ok(cli) => cli,

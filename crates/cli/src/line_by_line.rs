@@ -1,4 +1,5 @@
-//! The common part of `convert --lines` and `migrate --lines`: each line of an input becomes a line of the output, in order, on several cores.
+//! The common part of `convert --lines` and `migrate --lines`: each line of an input becomes a line
+//! of the output, in order, on several cores.
 
 use std::io;
 use std::path::Path;
@@ -16,7 +17,8 @@ const SHORT: u64 = 256 << 10;
 
 /// The conversion of one line.
 pub(crate) trait Convert: Send {
-    /// The line that replaces line `number`. `notes` takes lines for stderr, in the order of the input.
+    /// The line that replaces line `number`. `notes` takes lines for stderr, in the order of the
+    /// input.
     ///
     /// # Errors
     /// The first fault in the line.
@@ -33,12 +35,15 @@ pub(crate) struct LineByLine<'a> {
 }
 
 impl LineByLine<'_> {
-    /// Converts all lines: `first` those of the first worker, and what `more` makes those of each other one.
+    /// Converts all lines: `first` those of the first worker, and what `more` makes those of each
+    /// other one.
     ///
-    /// A line that fails is reported in its place. A new file grows line by line. An existing file is replaced at the end of the input, if any line was converted.
+    /// A line that fails is reported in its place. A new file grows line by line. An existing file
+    /// is replaced at the end of the input, if any line was converted.
     ///
     /// # Errors
-    /// The input cannot be read, or is the output; the output cannot be written; another worker cannot be made.
+    /// The input cannot be read, or is the output; the output cannot be written; another worker
+    /// cannot be made.
     pub(crate) fn run<C: Convert>(
         &self,
         first: C,

@@ -51,7 +51,8 @@ fn skip_line(from: &mut dyn BufRead) -> io::Result<()> {
 /// Octets of lines after which a batch ends.
 const BATCH: usize = 64 << 10;
 
-/// The lines of an input in batches: those that have come, but no more than can be worked on at once.
+/// The lines of an input in batches: those that have come, but no more than can be worked on at
+/// once.
 pub(crate) struct Batches {
     from: BufReader<Source>,
     count: u64,

@@ -3,7 +3,8 @@
 
 use std::process::ExitCode;
 
-/// The laboratory counts heap allocations of codecs; when not counting, this is the system's allocator.
+/// The laboratory counts heap allocations of codecs; when not counting, this is the system's
+/// allocator.
 #[cfg(feature = "lab")]
 #[global_allocator]
 static ALLOCATOR: roadwire_measure::heap::CountingAllocator = roadwire_measure::heap::CountingAllocator;

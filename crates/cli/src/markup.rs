@@ -7,7 +7,9 @@ fn is_control(tag: &str) -> bool {
     name.is_some_and(|name| characters.any(|one| roadwire_wire::rt::xml::control_element(one) == Some(name)))
 }
 
-/// The same document, which has no white space between its tags, with one element on each line. Elements with text are not changed, nor are words and control characters, which are empty elements.
+/// The same document, which has no white space between its tags, with one element on each line.
+/// Elements with text are not changed, nor are words and control characters, which are empty
+/// elements.
 pub(crate) fn indented(document: &str) -> String {
     let mut out = String::with_capacity(document.len() * 2);
     let mut level = 0usize;
@@ -53,7 +55,8 @@ fn tag(text: &str) -> Option<&str> {
     end.filter(|_| text.starts_with('<')).and_then(|(at, _)| text.get(..=at))
 }
 
-/// The length of the element that begins with this start tag, if it stays on one line: it contains text, one empty element, or only control characters.
+/// The length of the element that begins with this start tag, if it stays on one line: it contains
+/// text, one empty element, or only control characters.
 fn inline(text: &str, start: &str) -> Option<usize> {
     let length = roadwire_wire::rt::xml::element(text.as_bytes(), 0).ok()?;
     let whole = text.get(..length)?;

@@ -64,7 +64,8 @@ pub(crate) fn write_file(path: &Path, content: &[u8], force: bool) -> Result<(),
 }
 
 impl OutputArgs {
-    /// How encodings in `rules` are written: `None` for text, which is written as it is. Octets are written as requested; else as hex on stdout and in `lines`, else by the file's extension.
+    /// How encodings in `rules` are written: `None` for text, which is written as it is. Octets are
+    /// written as requested; else as hex on stdout and in `lines`, else by the file's extension.
     pub(crate) fn format_of(&self, rules: Rules, lines: bool) -> Option<OctetFormat> {
         if rules.is_text() {
             return None;
@@ -87,7 +88,8 @@ impl OutputArgs {
         Output::open(self.path.as_deref(), self.force)
     }
 
-    /// Writes one encoding, which is all of the output, in the format of [`OutputArgs::format_of`]. A new line ends it, unless it is octets as they are.
+    /// Writes one encoding, which is all of the output, in the format of [`OutputArgs::format_of`].
+    /// A new line ends it, unless it is octets as they are.
     ///
     /// # Errors
     /// The output cannot be written, or is there already.

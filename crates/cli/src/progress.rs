@@ -1,4 +1,5 @@
-//! Progress on a terminal: a line for the stage that runs, and a line for each stage that is done. Nothing elsewhere.
+//! Progress on a terminal: a line for the stage that runs, and a line for each stage that is done.
+//! Nothing elsewhere.
 
 use std::cell::{Cell, RefCell};
 use std::io::{self, IsTerminal as _, Write as _};
@@ -52,7 +53,8 @@ impl Bar {
         let _ = write!(io::stderr(), "\r\x1b[2K{line}");
     }
 
-    /// As [`Bar::show`]; lists the stage before, if this is another one. The name of a stage is the part of `what` before a comma.
+    /// As [`Bar::show`]; lists the stage before, if this is another one. The name of a stage is the
+    /// part of `what` before a comma.
     pub(crate) fn stage(&self, what: &str, done: usize, total: usize) {
         let name = what.split(',').next().unwrap_or(what);
         if self.stage.borrow().as_ref().is_none_or(|(stage, _)| stage != name) {

@@ -20,7 +20,8 @@ impl Schema {
     /// Loads the schema selected on the command line.
     ///
     /// # Errors
-    /// An unknown schema name, a file that cannot be read, or modules with errors, which are reported.
+    /// An unknown schema name, a file that cannot be read, or modules with errors, which are
+    /// reported.
     pub(crate) fn load(choice: &SchemaChoice, json: bool) -> Result<Self, Failure> {
         match &choice.schema {
             Some(name) => Schema::of_name(name),
@@ -60,7 +61,8 @@ impl Schema {
         self.model().definitions.iter().find(|(_, one)| **one == type_id).map(|(name, _)| name)
     }
 
-    /// The types by names; without any, all PDUs: those of a shipped schema, or the types that no other type contains.
+    /// The types by names; without any, all PDUs: those of a shipped schema, or the types that no
+    /// other type contains.
     pub(crate) fn types(&self, names: &[String]) -> Result<Vec<TypeId>, Failure> {
         if names.is_empty() {
             return self.schema.pdus().map_err(unknown_type);
@@ -68,7 +70,8 @@ impl Schema {
         names.iter().map(|name| self.type_id(Some(name))).collect()
     }
 
-    /// The names of the types that are meant where none is named: the PDUs of a shipped schema, or the one PDU.
+    /// The names of the types that are meant where none is named: the PDUs of a shipped schema, or
+    /// the one PDU.
     pub(crate) fn default_types(&self) -> Result<Vec<String>, Failure> {
         let ids = match self.schema.has_pdus() {
             true => self.schema.pdus().map_err(unknown_type)?,
@@ -111,7 +114,8 @@ impl Schema {
     }
 }
 
-/// The schemas that have names: those that roadwire ships, and with the laboratory those that only papers have.
+/// The schemas that have names: those that roadwire ships, and with the laboratory those that only
+/// papers have.
 pub(crate) fn named() -> impl Iterator<Item = &'static roadwire_messages::Schema> {
     #[cfg(feature = "lab")]
     let papers = roadwire_papers::SCHEMAS;

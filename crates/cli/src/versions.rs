@@ -17,10 +17,12 @@ pub(crate) struct Versions {
 }
 
 impl Versions {
-    /// The two schemas that the command line selects: by the options, or by the first two of `words`. Returns the words that are left.
+    /// The two schemas that the command line selects: by the options, or by the first two of
+    /// `words`. Returns the words that are left.
     ///
     /// # Errors
-    /// More or fewer than two schemas, unknown names, files that cannot be read, modules with errors, unknown types.
+    /// More or fewer than two schemas, unknown names, files that cannot be read, modules with
+    /// errors, unknown types.
     pub(crate) fn load<'w>(
         args: &TwoSchemas,
         words: &'w [String],

@@ -1,4 +1,5 @@
-//! Constraints that a value breaks, although its encoding can be read: for people, and as an object.
+//! Constraints that a value breaks, although its encoding can be read: for people, and as an
+//! object.
 
 use roadwire::Violation;
 use roadwire_recording::on_one_line;

@@ -12,7 +12,8 @@ fn rows(arguments: &[&str], input: &str) -> Vec<Json> {
     told.stdout.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
 }
 
-/// 41 + 4 + 28 + 8 + 4 + 8 + 30 octets are 123, 1006 bits, 21 symbols; an envelope with a digest has 93 octets, one with a certificate 236.
+/// 41 + 4 + 28 + 8 + 4 + 8 + 30 octets are 123, 1006 bits, 21 symbols; an envelope with a digest
+/// has 93 octets, one with a certificate 236.
 #[test]
 fn a_cam_in_three_envelopes() {
     let found = rows(&["-s", "cam-1.4.1", "--from", "uper", "--rules", "uper"], CAM_HEX);
@@ -27,7 +28,8 @@ fn a_cam_in_three_envelopes() {
         assert_eq!(Some(sum), row["frame"].as_u64());
         assert!(layers.iter().all(|layer| !layer["clause"].as_str().unwrap().is_empty()));
     }
-    // 178 octets with the packet's headers: 15 blocks, two of five subchannels; 0.6 * 5000 / (2 * 10).
+    // 178 octets with the packet's headers: 15 blocks, two of five subchannels; 0.6 * 5000 / (2 *
+    // 10).
     assert_eq!(found[1]["lte"]["stations"], 150);
     assert_eq!(found[1]["nr"]["subchannels"], 2);
     assert_eq!(found[1]["dcc"]["state"], "Active 3");
@@ -46,7 +48,8 @@ fn every_encoding_is_a_row_for_people() {
     assert!(asked.code == 2 && asked.stderr.contains("no tls encoding"), "{}", asked.stderr);
 }
 
-/// The published pairs: as PSDU, 200 octets take 312 µs and 400 take 584. A message has 82 octets less without an envelope.
+/// The published pairs: as PSDU, 200 octets take 312 µs and 400 take 584. A message has 82 octets
+/// less without an envelope.
 #[test]
 fn octets_alone_have_an_air_time() {
     let found = rows(&["--octets", "118", "--octets", "318", "--security", "none"], "");

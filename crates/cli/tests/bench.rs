@@ -74,7 +74,8 @@ fn a_module_of_20_lines_and_a_value_have_their_answer_in_one_command() {
     let answers: Vec<&str> = lines[2..].iter().take_while(|line| !line.is_empty()).copied().collect();
     let needs = ["fewest octets", "on the channel", "least time", "both", "least memory"];
     assert_eq!(answers.iter().map(|line| line[2..18].trim_end()).collect::<Vec<_>>(), needs);
-    // Two bits of presence, 69 of numbers and an item, six for how many points, and two points of 36: 149 bits.
+    // Two bits of presence, 69 of numbers and an item, six for how many points, and two points of
+    // 36: 149 bits.
     assert!(answers[0].contains("uper 19;") && answers[0].contains("most"), "{}", ran.stdout);
     assert!(answers[2].contains("interpreter"), "{}", ran.stdout);
     for rules in ["uper", "aper", "oer", "ber", "xer", "jer", "protobuf", "exi-flat", "cbor"] {

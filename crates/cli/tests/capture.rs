@@ -419,7 +419,8 @@ mod tables {
         assert_eq!(std::fs::read(&input).expect("it is there"), recording);
     }
 
-    /// Tables are the files of one run: none replaces its file if one of them cannot be written, or if a signal ends the run.
+    /// Tables are the files of one run: none replaces its file if one of them cannot be written, or
+    /// if a signal ends the run.
     #[cfg(unix)]
     #[test]
     fn tables_replace_their_files_together_or_not_at_all() {
@@ -469,7 +470,8 @@ mod tables {
         unchanged(&folder, "full");
     }
 
-    /// A type of the user's own that contains itself has no columns: its messages are octets, and others have theirs.
+    /// A type of the user's own that contains itself has no columns: its messages are octets, and
+    /// others have theirs.
     #[test]
     fn a_recursive_type_is_octets_in_tables() {
         let text = "Tree DEFINITIONS AUTOMATIC TAGS ::= BEGIN Node ::= SEQUENCE { next Node OPTIONAL } END";
@@ -566,7 +568,8 @@ mod tables {
                 return 0;
             };
             match json {
-                // The digits of octets are written in upper case in JER; in a cell of a list, quotes cannot be distinguished from text here.
+                // The digits of octets are written in upper case in JER; in a cell of a list,
+                // quotes cannot be distinguished from text here.
                 Json::String(text) => assert!(text.eq_ignore_ascii_case(cell), "{path}: {text} {cell}"),
                 Json::Null => assert_eq!(cell, "true", "{path}"),
                 Json::Array(elements) => assert_eq!(elements.is_empty(), cell == "[]", "{path}"),
@@ -627,7 +630,8 @@ const KINDS: [(&str, &str); 8] = [
     ("other msgID 14 v2", "cpm-2.1.1"),
 ];
 
-/// Every message of the recordings is of the schema that another program took it for, and has the values that this one read.
+/// Every message of the recordings is of the schema that another program took it for, and has the
+/// values that this one read.
 #[test]
 fn recorded_values_are_those_of_another_program() {
     let Some(folder) = shared::shared("captures") else { return };
@@ -666,7 +670,8 @@ fn recorded_values_are_those_of_another_program() {
     assert_eq!(compared, counts.map(|(kind, counts)| (kind.to_owned(), counts)).into());
 }
 
-/// No recorded message is left to the interpreter, neither to be written in JER nor to be read from it, but for texts of more than 16 KiB.
+/// No recorded message is left to the interpreter, neither to be written in JER nor to be read from
+/// it, but for texts of more than 16 KiB.
 #[cfg(feature = "generated")]
 #[test]
 fn generated_code_takes_every_recorded_message() {
@@ -708,7 +713,8 @@ fn generated_code_takes_every_recorded_message() {
     assert_eq!(taken, counts.into());
 }
 
-/// Digits are upper or lower case there as they come, and a bit string whose size is extensible stands there without its length, which X.697 has.
+/// Digits are upper or lower case there as they come, and a bit string whose size is extensible
+/// stands there without its length, which X.697 has.
 fn same(ours: &Json, theirs: &Json) -> bool {
     match (ours, theirs) {
         (Json::Object(ours), Json::Object(theirs)) => {
@@ -724,7 +730,8 @@ fn same(ours: &Json, theirs: &Json) -> bool {
     }
 }
 
-/// Two frames in the same second: 45 octets of BTP and CAM, 40 of GeoNetworking and 38 around them are 123, which take 208 µs each.
+/// Two frames in the same second: 45 octets of BTP and CAM, 40 of GeoNetworking and 38 around them
+/// are 123, which take 208 µs each.
 #[test]
 fn a_report_has_the_channel_load_of_each_second() {
     let frames = [shb(2001, CAM_HEX), shb(2001, CAM_HEX)];
@@ -800,7 +807,8 @@ fn a_report_is_the_same_for_every_order_of_files() {
     assert_eq!(all, report([&late, &early], "two"));
 }
 
-/// A frame with a wrong check sequence is shown, and its message is octets; `--checksum ignore` decodes it. It counts in no report.
+/// A frame with a wrong check sequence is shown, and its message is octets; `--checksum ignore`
+/// decodes it. It counts in no report.
 #[test]
 fn a_frame_with_a_wrong_check_sequence_is_shown_like_any_other() {
     let head = |flags: &str| {
@@ -889,7 +897,8 @@ fn what_nobody_can_name_is_kept_as_octets() {
     ));
 }
 
-/// A message of the user's own module is recognised on any port, and its errors are reported; all other messages stay as they were.
+/// A message of the user's own module is recognised on any port, and its errors are reported; all
+/// other messages stay as they were.
 #[test]
 fn messages_of_own_modules_are_read() {
     let text = "Probe DEFINITIONS AUTOMATIC TAGS ::= BEGIN

@@ -66,7 +66,8 @@ fn lines_are_not_written_into_their_input_by_any_name() {
     assert_eq!(names(&folder), ["hard.hex", "in.hex", "soft.hex"]);
 }
 
-/// RLIMIT_FSIZE as a full disk: writing beyond it fails. (`/dev/full` cannot stand in for a file that is replaced.)
+/// RLIMIT_FSIZE as a full disk: writing beyond it fails. (`/dev/full` cannot stand in for a file
+/// that is replaced.)
 #[test]
 fn a_full_disk_leaves_the_earlier_file() {
     let folder = messages("files-full");
@@ -301,7 +302,8 @@ fn a_report_is_replaced_only_by_a_report() {
 #[test]
 fn too_many_jobs_are_fewer_threads() {
     let folder = recordings("files-threads");
-    // How much of the space is left beside whole stacks differs from limit to limit: between none and one stack.
+    // How much of the space is left beside whole stacks differs from limit to limit: between none
+    // and one stack.
     for limit in (900_000..2_300_000).step_by(99_991) {
         let ran = ran(shell(&folder, &format!("ulimit -v {limit}; roadwire capture one.pcap --jobs 1024")));
         assert_eq!((ran.code, ran.stdout.lines().count()), (0, 1), "{limit}: {}", ran.stderr);

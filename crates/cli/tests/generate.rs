@@ -238,7 +238,8 @@ fn messages_are_named_and_any_type_is_one() {
     assert_eq!(generate(&["-t", "Nothing"]).code, 2);
 }
 
-/// The external dependencies of generated code are those of the three crates without their default features.
+/// The external dependencies of generated code are those of the three crates without their default
+/// features.
 #[test]
 fn the_help_names_the_dependencies_from_elsewhere() {
     let help = run(&["generate", "--help"], "").stdout;

@@ -1,4 +1,5 @@
-//! `convert` answers alike with generated code and without, octet for octet: values, errors, exit codes.
+//! `convert` answers alike with generated code and without, octet for octet: values, errors, exit
+//! codes.
 
 mod support;
 
@@ -17,7 +18,8 @@ fn same(arguments: &[&str], input: impl AsRef<[u8]>) -> support::Ran {
     generated
 }
 
-/// Lines with values of a message, some beyond what this version knows, some damaged, and what is no message at all.
+/// Lines with values of a message, some beyond what this version knows, some damaged, and what is
+/// no message at all.
 fn lines(schema: &Schema, pdu: &str, codec: &Codec<'_>) -> String {
     let id = schema.find(Some(pdu)).unwrap();
     let octets = Settings { extensions: 0, max_elements: 4, budget: 100, integer_bits: 62, ..Settings::default() };

@@ -36,7 +36,8 @@ fn people_see_columns() {
 
 #[test]
 fn a_packet_is_named_with_what_is_inside() {
-    // Basic header, common header with a payload of 45 octets, address, the rest of the position vector, BTP.
+    // Basic header, common header with a payload of 45 octets, address, the rest of the position
+    // vector, BTP.
     let zeros = "00".repeat(20);
     let packet = format!("11000501 20500280002d0100 1400010203040506 {zeros} 07d10000 {CAM_HEX}");
     let found = answers(&[], &packet);
@@ -60,7 +61,8 @@ fn octets_of_nothing_are_said_to_be_nothing() {
     assert_eq!(told.stdout.lines().count(), 2);
 }
 
-/// A message with one value out of range is named with what it breaks; one that ends too soon, with where it fails.
+/// A message with one value out of range is named with what it breaks; one that ends too soon, with
+/// where it fails.
 #[test]
 fn message_that_no_schema_takes_has_its_nearest_schema() {
     let longitudinal = r#""longitudinalAccelerationValue": -3"#;

@@ -1,4 +1,5 @@
-//! `interop/exi`, `interop/bouncycastle` and `.ci/run`: which steps are skipped, and which fail. Scripts stand in for Java and the registry.
+//! `interop/exi`, `interop/bouncycastle` and `.ci/run`: which steps are skipped, and which fail.
+//! Scripts stand in for Java and the registry.
 #![cfg(unix)]
 
 mod support;
@@ -18,7 +19,8 @@ const HAS_IT_NOT: &str = "printf 404; exit 0";
 const DOES_NOT_ANSWER: &str = "printf 000; exit 6";
 const BREAKS_OFF: &str = "printf 200; exit 18";
 
-/// The exit code of `interop/exi` with these tools in addition to those of every system. The comparison itself fails with 7.
+/// The exit code of `interop/exi` with these tools in addition to those of every system. The
+/// comparison itself fails with 7.
 fn exit_code(test: &str, tools: &[(&str, &str)]) -> i32 {
     exit_code_of("exi", test, tools)
 }
@@ -72,12 +74,14 @@ fn bouncy_castle_is_told_apart_alike() {
     assert_eq!(code("curl", &[("javac", COMPILES)]), 4);
 }
 
-/// The exit code of a step of `.ci/run` that ends with `status`, and whether the run reports at its end that it was skipped.
+/// The exit code of a step of `.ci/run` that ends with `status`, and whether the run reports at its
+/// end that it was skipped.
 fn step(status: i32, ci: &str) -> (i32, bool) {
     step_after(0, status, ci)
 }
 
-/// The same for a step of ten minutes that begins after so many minutes. The last one ends before minute 86.
+/// The same for a step of ten minutes that begins after so many minutes. The last one ends before
+/// minute 86.
 fn step_after(minutes: u32, status: i32, ci: &str) -> (i32, bool) {
     run_step(minutes, &format!("10 sh -c 'exit {status}'"), ci)
 }

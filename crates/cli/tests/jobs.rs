@@ -12,14 +12,16 @@ fn plain(hex: &str) -> Vec<u8> {
     octets(&hex.replace(' ', ""))
 }
 
-/// A recording of many blocks: CAMs, half CAMs, and on each of some ports more unknown messages than are guessed in a block.
+/// A recording of many blocks: CAMs, half CAMs, and on each of some ports more unknown messages
+/// than are guessed in a block.
 fn recording(frames: u32) -> Vec<u8> {
     let mut file = plain(HEAD);
     for number in 0..frames {
         let (port, message) = match number % 4 {
             0 => (0x07d1, CAM_HEX.to_owned()),
             1 => (0x07d1, CAM_HEX[..20].to_owned()),
-            // Those are named if they are guessed, which depends on how many before them in their block were not.
+            // Those are named if they are guessed, which depends on how many before them in their
+            // block were not.
             2 if number % 200 == 50 => (0x1000, CAM_HEX.to_owned()),
             _ => (0x1000 + number % 3, format!("{:028x}", u64::from(number).wrapping_mul(0x9e37_79b9_7f4a_7c15))),
         };

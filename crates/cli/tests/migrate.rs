@@ -80,7 +80,8 @@ fn what_is_required_can_be_given() {
     let k = r#"k={"e": "y", "text": "a=b"}"#;
     let made = r#""k":{"e":"y","text":"a=b"}"#;
     assert_eq!(migrated(&[k], r#"{"a": true}"#), format!(r#"{{"a":true,{made}}}"#));
-    // Elements of lists, those in a string that contains a type, and a name that changed. What has a value keeps it.
+    // Elements of lists, those in a string that contains a type, and a name that changed. What has
+    // a value keeps it.
     let list = r#"{"a": true, "l": [{"n": 1}, {"n": 2, "o": 3}]}"#;
     assert!(migrated(&[k], list).contains("l[0].o"), "{}", migrated(&[k], list));
     let wanted = |first: i32| format!(r#"{{"a":true,{made},"l":[{{"n":1,"o":{first}}},{{"n":2,"o":3}}]}}"#);

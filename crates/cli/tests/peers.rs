@@ -54,7 +54,8 @@ fn peers_are_built_in_a_private_folder_that_is_gone_after_a_signal() {
         assert!(!private.to_str().unwrap().contains(&child.id().to_string()), "{line}");
         let kill = Command::new("kill").args([format!("-{signal}"), child.id().to_string()]).status();
         assert!(kill.unwrap().success());
-        // The build and the processes that it started have ended too: they held the other ends of these pipes.
+        // The build and the processes that it started have ended too: they held the other ends of
+        // these pipes.
         let output = child.wait_with_output().unwrap();
         assert_eq!(output.status.code(), None, "{}", String::from_utf8_lossy(&output.stderr));
         assert!(!private.exists());

@@ -1,4 +1,5 @@
-//! Files in the presentation language, and their encoding, in all commands for ASN.1 and its encodings.
+//! Files in the presentation language, and their encoding, in all commands for ASN.1 and its
+//! encodings.
 
 mod support;
 

@@ -1,4 +1,6 @@
-//! The schemas of release 2, and the release 1 messages that came with them, equal the published modules: layout for layout, and value for value. They are printed by `roadwire schema --to asn1`.
+//! The schemas of release 2, and the release 1 messages that came with them, equal the published
+//! modules: layout for layout, and value for value. They are printed by
+//! `roadwire schema --to asn1`.
 
 #[path = "../../source/tests/support/shared.rs"]
 mod shared;
@@ -12,7 +14,8 @@ use roadwire_messages::{SCHEMAS, Schema};
 use roadwire_model::random::{Generator, Rng, Settings};
 use roadwire_model::{Model, TypeId, Value};
 
-/// The files with the published modules of a schema, in the folder `modules`; a folder stands for all files in it.
+/// The files with the published modules of a schema, in the folder `modules`; a folder stands for
+/// all files in it.
 const PUBLISHED: [(&str, &[&str]); 14] = [
     ("cam-2.3.1", &["release2/TS103900v231-CAM.asn", CDD]),
     ("denm-2.3.1", &["release2/TS103831v231-DENM.asn", CDD]),
@@ -73,7 +76,8 @@ fn published(names: &[&str]) -> Option<Vec<Source>> {
     Some(sources)
 }
 
-/// The imports of TS 102 941's modules from IEEE Std 1609.2.1, which is not at hand; no compared type uses them.
+/// The imports of TS 102 941's modules from IEEE Std 1609.2.1, which is not at hand; no compared
+/// type uses them.
 const INTERFACES: &str = "
     Ieee1609Dot2Dot1EeRaInterface DEFINITIONS ::= BEGIN
         EeRaCertRequest ::= NULL RaEeCertInfo ::= NULL EeRaDownloadRequest ::= NULL EeRaInterfacePdu ::= NULL END
@@ -202,7 +206,8 @@ fn same_octets(own: (&Model, TypeId), other: (&Model, TypeId), rules: Rules) -> 
     count
 }
 
-/// DENM V2.2.1 and its dictionary require the same of whole types (WITH COMPONENTS) as V2.3.1 does; of SituationContainer, all but a component that is new there.
+/// DENM V2.2.1 and its dictionary require the same of whole types (WITH COMPONENTS) as V2.3.1 does;
+/// of SituationContainer, all but a component that is new there.
 #[test]
 fn whole_types_of_denm_2_2_1_are_constrained() {
     const CONSTRAINED: [&str; 8] = [

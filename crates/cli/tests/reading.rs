@@ -136,7 +136,8 @@ fn a_named_pipe_gives_each_frame_when_it_is_whole() {
     assert!(ended.stderr.starts_with("3 frames in 1 file\n"), "{}", ended.stderr);
 }
 
-/// A secured packet in a secured packet, however deep: the outer one is reported, and its content is not read.
+/// A secured packet in a secured packet, however deep: the outer one is reported, and its content
+/// is not read.
 #[test]
 fn a_secured_packet_in_a_secured_packet_is_a_problem() {
     let nested = |depth: usize| format!("{ETHERNET} 12 00 0d 01 {} 0380 02 aabb", "03 81 00 40".repeat(depth));

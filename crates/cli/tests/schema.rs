@@ -1,4 +1,5 @@
-//! `roadwire schema`: the XML schemas of the EXI mappings, that of Protocol Buffers, and modules reduced to a type.
+//! `roadwire schema`: the XML schemas of the EXI mappings, that of Protocol Buffers, and modules
+//! reduced to a type.
 
 mod support;
 

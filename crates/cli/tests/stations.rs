@@ -39,7 +39,8 @@ fn both(test: &str, seeds: [&str; 2]) -> [(Ran, std::path::PathBuf); 2] {
     sides.map(|(child, report)| (ran(child.wait_with_output().unwrap()), report))
 }
 
-/// The experiments of a report without the time that they took as a whole, and whose machines they were.
+/// The experiments of a report without the time that they took as a whole, and whose machines they
+/// were.
 fn experiments(report: &Path) -> (Vec<serde_json::Value>, serde_json::Value) {
     let text = std::fs::read_to_string(report.join("certificates.json")).unwrap();
     let mut study: serde_json::Value = serde_json::from_str(&text).unwrap();

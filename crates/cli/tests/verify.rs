@@ -191,7 +191,8 @@ fn packet(port: u16, hex: &str) -> Vec<u8> {
     octets(&format!("{head} {hex}"))
 }
 
-/// A packet, signed with the ticket of these files for an application, at the time and with a place.
+/// A packet, signed with the ticket of these files for an application, at the time and with a
+/// place.
 fn signed_packet(files: &Files, psid: u64, form: SignerForm, packet: &[u8]) -> Vec<u8> {
     let read = |path: &str| std::fs::read(path).expect("a file");
     let ticket = Certificate::read(&read(&files.ticket)).expect("a ticket");
@@ -334,7 +335,8 @@ fn parts_of_messages_in_frames_count() {
     }
 }
 
-/// The forgeries of a review: a ticket for other applications alone signs a CAM; an octet after an emergency vehicle's CAM hides it.
+/// The forgeries of a review: a ticket for other applications alone signs a CAM; an octet after an
+/// emergency vehicle's CAM hides it.
 #[test]
 fn a_cam_under_another_application_or_before_an_octet_is_not_valid() {
     let others = [37, 141, 638].map(|psid| with_bits(psid, &[1, 0, 0, 0])).to_vec();
@@ -393,7 +395,8 @@ fn the_profile_of_ts_103_097_counts_unless_it_is_switched_off() {
     }
 }
 
-/// `convert` refuses, by the constraints of the shipped schemas, the messages whose profile `verify` calls broken.
+/// `convert` refuses, by the constraints of the shipped schemas, the messages whose profile
+/// `verify` calls broken.
 #[test]
 fn the_profile_is_that_of_the_shipped_schemas() {
     let own = files("verify-schemas", Curve::NistP256);
@@ -484,7 +487,8 @@ fn sign_warns_of_what_receivers_refuse() {
     assert_eq!(told["warning"]["code"], "sign.not-permitted");
 }
 
-/// A CAM of TS 103 097 V1.2.1, signed with the certificate that it has, which has a permission for an application, and for none of its parts.
+/// A CAM of TS 103 097 V1.2.1, signed with the certificate that it has, which has a permission for
+/// an application, and for none of its parts.
 fn message_of_v1(permitted: u64, payload: &[u8]) -> Vec<u8> {
     use roadwire_messages::ts103097_1_2_1 as v2;
     let key = SigningKey::from_bytes(&[5; 32]).expect("a key");
@@ -534,7 +538,8 @@ fn messages_of_v1_have_verdicts() {
     assert!(ran.stdout.starts_with("invalid: an application that the signer has no permission for"), "{}", ran.stdout);
 }
 
-/// As many as Python's `cryptography` verifies; the frames with a wrong check sequence are not counted.
+/// As many as Python's `cryptography` verifies; the frames with a wrong check sequence are not
+/// counted.
 #[test]
 fn recorded_messages_are_valid() {
     let Some(folder) = shared::shared("captures") else { return };
@@ -556,7 +561,8 @@ fn recorded_messages_are_valid() {
         // Of frames with a wrong check sequence.
         counts.remove("not-verified");
         assert_eq!(json!(counts), expected, "{name}");
-        // 64 of them have causes that need a bit. All keep the profile, and have the type of their application.
+        // 64 of them have causes that need a bit. All keep the profile, and have the type of their
+        // application.
         let lines = ran.stdout.lines().map(|line| serde_json::from_str::<Json>(line).expect("an object"));
         for line in lines {
             let noted = line["security"]["noted"].as_str().unwrap_or_default();
@@ -577,7 +583,8 @@ fn recorded_messages_are_valid() {
     }
 }
 
-/// Files of a root, of a ticket that names the root's lists of revoked certificates, and of such a list that has the ticket.
+/// Files of a root, of a ticket that names the root's lists of revoked certificates, and of such a
+/// list that has the ticket.
 struct Revocable {
     files: Files,
     ticket: Certificate,

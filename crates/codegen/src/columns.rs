@@ -1,4 +1,5 @@
-//! Writes `Data::append`, which appends a value to columns: each part to its own, whose place is known here.
+//! Writes `Data::append`, which appends a value to columns: each part to its own, whose place is
+//! known here.
 
 use roadwire_model::columns::ColumnCounts;
 use roadwire_model::{Alternative, Component, Kind, TypeId};
@@ -91,7 +92,8 @@ pub(crate) fn of_open(
     Some(())
 }
 
-/// Whether a type's content has columns of its own, but is octets in memory: an open type without a table, or a string with CONTAINING.
+/// Whether a type's content has columns of its own, but is octets in memory: an open type without a
+/// table, or a string with CONTAINING.
 fn is_octets(types: &Types<'_>, id: TypeId) -> bool {
     let kind = &types.source.get(types.source.untagged(id)).kind;
     let has_content = matches!(kind, Kind::Open { .. }) || kind.contained().is_some();

@@ -20,8 +20,9 @@ pub(crate) struct GivenUp {
     pub(crate) is_always: bool,
 }
 
-/// What the straight-line code of a message leaves to the interpreter under some rules, which is many times slower. What is left under all rules (extension additions, values
-/// outside an extensible root, parts of 16K units or more) is not listed.
+/// What the straight-line code of a message leaves to the interpreter under some rules, which is
+/// many times slower. What is left under all rules (extension additions, values outside an
+/// extensible root, parts of 16K units or more) is not listed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LeftToInterpreter {
     /// The encoding rules.
@@ -44,7 +45,8 @@ impl LeftToInterpreter {
     ) -> Option<Self> {
         let every = parts.iter().any(|one| one.is_always);
         let (mut names, mut seen) = (Vec::<String>::new(), HashSet::new());
-        // If every message is left, conditional parts do not matter; and the message itself is not a reason.
+        // If every message is left, conditional parts do not matter; and the message itself is not
+        // a reason.
         let is_part = |one: &&GivenUp| one.holder.is_some() || types.canonical(one.part) != root;
         for one in parts.iter().filter(|one| one.is_always == every).filter(is_part).filter(|one| seen.insert(**one)) {
             for name in names_of(types, *one) {

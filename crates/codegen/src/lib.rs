@@ -18,9 +18,11 @@
 //! assert!(generated.left.is_empty());
 //! ```
 //!
-//! One module of source has the in-memory types, their interface to the interpreter, and for each set of encoding rules the layout as a constant table (the
-//! space-optimised codec) and straight-line encoders and decoders (the time-optimised one). The straight-line code has no error paths and no rare paths:
-//! it returns [`Rejected`](https://docs.rs/roadwire-wire), and the interpreter takes over, to encode or decode the message or to find out what is wrong.
+//! One module of source has the in-memory types, their interface to the interpreter, and for each
+//! set of encoding rules the layout as a constant table (the space-optimised codec) and
+//! straight-line encoders and decoders (the time-optimised one). The straight-line code has no
+//! error paths and no rare paths: it returns [`Rejected`](https://docs.rs/roadwire-wire), and the
+//! interpreter takes over, to encode or decode the message or to find out what is wrong.
 #![forbid(unsafe_code)]
 
 mod columns;
@@ -74,19 +76,24 @@ pub use usual::{Part, commonest};
 pub struct Generated {
     /// The Rust module.
     pub source: String,
-    /// What its straight-line code leaves to the interpreter; a comment in the module says the same. For any other message, only rare forms are left to it: extension additions,
-    /// values outside an extensible root, parts of 16K units or more.
+    /// What its straight-line code leaves to the interpreter; a comment in the module says the
+    /// same. For any other message, only rare forms are left to it: extension additions, values
+    /// outside an extensible root, parts of 16K units or more.
     pub left: Vec<LeftToInterpreter>,
     /// The messages, by their names in the modules.
     pub messages: Vec<String>,
-    /// How many octets of memory each of [`types`](Self::types) takes at most on a machine of 64 bits, without what it has on the heap, as the compiler lays it out today.
+    /// How many octets of memory each of [`types`](Self::types) takes at most on a machine of 64
+    /// bits, without what it has on the heap, as the compiler lays it out today.
     pub sizes: Vec<u64>,
-    /// The Rust types of `roots`, in their order. A type and one that only constrains it share theirs.
+    /// The Rust types of `roots`, in their order. A type and one that only constrains it share
+    /// theirs.
     pub types: Vec<String>,
 }
 
-/// Generates one Rust module for the types `roots` (the PDUs) and all they refer to, with codecs for each of `rules`.
-/// The code needs the crates `roadwire-wire`, `roadwire-layout` (without default features) and `roadwire-engine`; a comment at its head lists the features of the last one.
+/// Generates one Rust module for the types `roots` (the PDUs) and all they refer to, with codecs
+/// for each of `rules`. The code needs the crates `roadwire-wire`, `roadwire-layout` (without
+/// default features) and `roadwire-engine`; a comment at its head lists the features of the last
+/// one.
 ///
 /// # Errors
 /// A type that has no in-memory form or no layout under some rules.
@@ -140,8 +147,9 @@ fn begin(features: Option<&[&str]>) -> Source {
     out
 }
 
-/// The codecs for one set of rules: the layouts as tables, which the interpreter needs, and straight-line code if there is a writer for it.
-/// Functions that earlier modules have are used from there. Returns what the code leaves to the interpreter.
+/// The codecs for one set of rules: the layouts as tables, which the interpreter needs, and
+/// straight-line code if there is a writer for it. Functions that earlier modules have are used
+/// from there. Returns what the code leaves to the interpreter.
 fn codec(
     (types, checks): (&Types<'_>, &Checks<'_, '_>),
     roots: &[TypeId],
@@ -227,7 +235,8 @@ fn lowered(types: &Types<'_>, roots: &[TypeId], rules: Rules) -> Result<Vec<(Typ
     roots.map(layout).collect::<Result<_, _>>().map_err(|error| GenerateError(error.to_string()))
 }
 
-/// The limit for levels of nesting (`roadwire_engine::Limits::DEPTH`): deeper types are left to the interpreter, which counts levels.
+/// The limit for levels of nesting (`roadwire_engine::Limits::DEPTH`): deeper types are left to the
+/// interpreter, which counts levels.
 const MOST_LEVELS: u32 = 100;
 
 /// The straight-line code of a family.

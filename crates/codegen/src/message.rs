@@ -54,7 +54,8 @@ pub(crate) fn message(pdu: &Pdu<'_, '_>, check: Option<(String, String)>, out: &
     }
 }
 
-/// The method that checks constraints by the call `check`, and finds out by `explain` what is wrong.
+/// The method that checks constraints by the call `check`, and finds out by `explain` what is
+/// wrong.
 pub(crate) fn check(method: &str, check: &str, explain: &str, out: &mut Source) {
     // Not inlined: each crate that uses the message would compile it again.
     out.line(format!("fn {method}(&self) -> Result<(), wire::Error<'static>> {{"));

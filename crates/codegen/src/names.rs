@@ -50,7 +50,8 @@ pub(crate) fn distinct(name: String, taken: &mut HashSet<String>) -> String {
     candidate
 }
 
-/// `positionConfidenceEllipse` is three words, `wMInumber` two (`wMI`, `number` cannot be distinguished from `wM`, `Inumber`; either will do).
+/// `positionConfidenceEllipse` is three words, `wMInumber` two (`wMI`, `number` cannot be
+/// distinguished from `wM`, `Inumber`; either will do).
 fn words(asn1: &str) -> Vec<String> {
     let mut words = Vec::new();
     for part in asn1.split('-').filter(|part| !part.is_empty()) {

@@ -1,4 +1,5 @@
-//! Shared by straight-line code of all families: optional components, alternatives, items, elements of lists.
+//! Shared by straight-line code of all families: optional components, alternatives, items, elements
+//! of lists.
 
 use roadwire_model::{Alternative, Component, Enumerators, Kind, Presence, TypeId};
 
@@ -38,7 +39,8 @@ impl<'m> Types<'m> {
         }
     }
 
-    /// Whether comparing memory is not enough to recognise a component's DEFAULT: trailing zero bits of named bits have no meaning.
+    /// Whether comparing memory is not enough to recognise a component's DEFAULT: trailing zero
+    /// bits of named bits have no meaning.
     pub(crate) fn has_named_bits_default(&self, component: &Component) -> bool {
         let named = matches!(self.kind(component.type_id), Kind::BitString { named, .. } if !named.is_empty());
         let flags = matches!(self.repr(component.type_id), Repr::BitFlags { .. });
@@ -73,8 +75,9 @@ impl<'m> Types<'m> {
         Some(paths.zip(alternatives).map(|(path, alternative)| Variant { path, alternative, is_small }).collect())
     }
 
-    /// Makes a CHOICE hold an alternative, and binds its content to the variable `inner`. A message that is filled again often has its large parts in place; a small one is
-    /// always overwritten, which costs less than an unpredictable branch.
+    /// Makes a CHOICE hold an alternative, and binds its content to the variable `inner`. A message
+    /// that is filled again often has its large parts in place; a small one is always overwritten,
+    /// which costs less than an unpredictable branch.
     pub(crate) fn choose_as(&self, variant: &Variant<'_>, place: &Place, inner: &str, out: &mut Source) {
         let (path, empty) = (&variant.path, self.default_expression(variant.alternative.type_id));
         let renew = format!("{} = {path}({empty});", place.value());
@@ -105,7 +108,8 @@ impl<'m> Types<'m> {
         out.line("}");
     }
 
-    /// The Rust type of an ENUMERATED, and its items; `None` if there are too many to be written inline at each use.
+    /// The Rust type of an ENUMERATED, and its items; `None` if there are too many to be written
+    /// inline at each use.
     pub(crate) fn enumeration(&self, id: TypeId) -> Option<(&str, &'m Enumerators)> {
         match (self.repr(id), self.kind(id)) {
             (Repr::Enum(name), Kind::Enumerated(enumerators)) if !self.has_too_many_items(id) => {
@@ -115,7 +119,8 @@ impl<'m> Types<'m> {
         }
     }
 
-    /// Begins an element of the list that is the variable `list`; `item` is the name for the element's variable.
+    /// Begins an element of the list that is the variable `list`; `item` is the name for the
+    /// element's variable.
     pub(crate) fn begin_element(
         &self,
         id: TypeId,

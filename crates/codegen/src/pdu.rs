@@ -33,8 +33,9 @@ pub(crate) struct Pdu<'a, 'm> {
 }
 
 impl Pdu<'_, '_> {
-    /// The prefix of its functions' names. A family writes `<functions>_encode` and `<functions>_decode` for
-    /// [`Message::encode_fast`](../roadwire_engine/trait.Message.html) and `decode_fast`.
+    /// The prefix of its functions' names. A family writes `<functions>_encode` and
+    /// `<functions>_decode` for [`Message::encode_fast`](../roadwire_engine/trait.Message.html) and
+    /// `decode_fast`.
     pub(crate) fn functions(&self) -> String {
         self.table.to_lowercase()
     }

@@ -1,6 +1,7 @@
 //! Places in memory, as text.
 
-/// A place that holds a value: an expression, and whether it is a reference to the place rather than the place itself.
+/// A place that holds a value: an expression, and whether it is a reference to the place rather
+/// than the place itself.
 #[derive(Clone)]
 pub(crate) struct Place {
     text: String,

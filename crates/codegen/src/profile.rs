@@ -11,9 +11,10 @@ use crate::types::Types;
 use crate::types::open::with_choices;
 use crate::{Generated, Options, data};
 
-/// Generates the messages `roots` as profiles of messages of the Rust module `of`, which is generated with the same `options` from the modules that they constrain: types of
-/// their own where they have constraints of their own, other names otherwise. The types that they refer to are names for those of `of`. Profiles have codecs for `rules`, those
-/// that [`can_share`].
+/// Generates the messages `roots` as profiles of messages of the Rust module `of`, which is
+/// generated with the same `options` from the modules that they constrain: types of their own where
+/// they have constraints of their own, other names otherwise. The types that they refer to are
+/// names for those of `of`. Profiles have codecs for `rules`, those that [`can_share`].
 ///
 /// # Errors
 /// A type that has no in-memory form.
@@ -62,7 +63,8 @@ pub fn generate_profile(
     })
 }
 
-/// Whether a profile's encodings under these rules are those of the type that it constrains: XML has the type's name.
+/// Whether a profile's encodings under these rules are those of the type that it constrains: XML
+/// has the type's name.
 #[must_use]
 pub fn can_share(rules: Rules) -> bool {
     rules.family() != Family::Xml

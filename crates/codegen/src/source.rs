@@ -66,7 +66,8 @@ impl Source {
         }
     }
 
-    /// A line; one that begins with `}` or `)` goes one level out, one that ends with `{` or `(` opens one.
+    /// A line; one that begins with `}` or `)` goes one level out, one that ends with `{` or `(`
+    /// opens one.
     pub(crate) fn line(&mut self, line: impl AsRef<str>) {
         let line = line.as_ref();
         if line.starts_with(['}', ')', ']']) {

@@ -1,4 +1,5 @@
-//! Writes a layout as constant tables, which the interpreter walks in a program without a module compiler.
+//! Writes a layout as constant tables, which the interpreter walks in a program without a module
+//! compiler.
 
 use std::fmt::Debug;
 

@@ -23,17 +23,20 @@ pub(crate) use self::numbers::bounds;
 
 /// Optional parts and elements with more leaves than this become separate functions.
 pub(crate) const INLINE_LEAVES: usize = 10;
-/// If a program chooses to store some elements of lists inline, this many octets of lists of numbers are.
+/// If a program chooses to store some elements of lists inline, this many octets of lists of
+/// numbers are.
 const SMALL_LIST: u64 = 32;
 /// Lists of up to this many elements are stored inline.
 const INLINE_ELEMENTS: u64 = 256;
 /// Strings of up to this many octets are stored inline.
 const INLINE_OCTETS: u64 = 1024;
 
-/// Even if strings are borrowed, those of a fixed length of up to this many octets are not: copying them takes less time than storing a reference.
+/// Even if strings are borrowed, those of a fixed length of up to this many octets are not: copying
+/// them takes less time than storing a reference.
 const COPIED_OCTETS: u64 = 64;
 
-/// Elements of lists with more leaves than this are built in place; an empty value of a smaller one takes little stack, and is moved in fewer instructions.
+/// Elements of lists with more leaves than this are built in place; an empty value of a smaller one
+/// takes little stack, and is moved in fewer instructions.
 const MOVED_LEAVES: usize = 40;
 
 /// The deepest nesting of types; values are read to 100 levels.
@@ -94,7 +97,8 @@ impl Repr {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Storage {
     Inline(u64),
-    /// Inline up to the root's bound, or up to the number that the program chooses; on the heap beyond.
+    /// Inline up to the root's bound, or up to the number that the program chooses; on the heap
+    /// beyond.
     Extensible(u64),
     Heap,
 }
@@ -113,14 +117,17 @@ pub(crate) struct Types<'m> {
     first_finite: HashMap<TypeId, usize>,
     /// In the order in which they are written.
     pub(crate) order: Vec<TypeId>,
-    /// Names of type assignments that are just another name for a Rust type, and of enumerations without a name of their own that have the items of an earlier one.
+    /// Names of type assignments that are just another name for a Rust type, and of enumerations
+    /// without a name of their own that have the items of an earlier one.
     pub(crate) aliases: BTreeMap<TypeId, String>,
     /// The Rust types of enumerations without a name of their own, by their items.
     enumerations: HashMap<&'m Enumerators, String>,
     pdus: HashSet<TypeId>,
-    /// Messages that are none of these types but have one inside: PDUs whose type is another name, or none of the module's own.
+    /// Messages that are none of these types but have one inside: PDUs whose type is another name,
+    /// or none of the module's own.
     pub(crate) wrappers: BTreeMap<TypeId, String>,
-    /// Names of type assignments that differ from another type only in name, tags or constraints that do not affect codecs, and that type.
+    /// Names of type assignments that differ from another type only in name, tags or constraints
+    /// that do not affect codecs, and that type.
     pub(crate) synonyms: Vec<(String, &'m QualifiedName, TypeId)>,
     /// Recursive types: boxed where they are used, and coded by functions that count the levels.
     recursive: HashSet<TypeId>,
@@ -212,7 +219,8 @@ impl<'m> Types<'m> {
         if self.lends(id) { format!("{name}<{lifetime}>") } else { name.to_owned() }
     }
 
-    /// The type that represents all uses that differ only in tags; for EXTERNAL and similar types, the SEQUENCE that defines it.
+    /// The type that represents all uses that differ only in tags; for EXTERNAL and similar types,
+    /// the SEQUENCE that defines it.
     pub(crate) fn canonical(&self, id: TypeId) -> TypeId {
         canonical(self.model, id)
     }
@@ -222,7 +230,8 @@ impl<'m> Types<'m> {
         &self.reprs[&self.canonical(id)]
     }
 
-    /// The name of the type that is a message: of a PDU's own Rust type, or of the one that has it inside.
+    /// The name of the type that is a message: of a PDU's own Rust type, or of the one that has it
+    /// inside.
     pub(crate) fn message(&self, root: TypeId) -> &str {
         self.wrappers.get(&self.canonical(root)).map_or(self.repr(root).name(), String::as_str)
     }
@@ -248,13 +257,16 @@ impl<'m> Types<'m> {
         self.recursive.contains(&self.canonical(id))
     }
 
-    /// Whether a use of a type in `holder` is on the heap. In the presentation language this is a use by which a type contains itself, elsewhere every use of a [boxed type](Self::is_boxed_type).
+    /// Whether a use of a type in `holder` is on the heap. In the presentation language this is a
+    /// use by which a type contains itself, elsewhere every use of a
+    /// [boxed type](Self::is_boxed_type).
     pub(crate) fn is_boxed(&self, holder: TypeId, id: TypeId) -> bool {
         let (holder, id) = (self.canonical(holder), self.canonical(id));
         self.is_boxed_type(id) || self.ways_back.contains(&(holder, id))
     }
 
-    /// Whether a type is on the heap wherever it is a component or an alternative, so that DEFAULT values have a single type: one that takes much memory, and in ASN.1 one that is recursive.
+    /// Whether a type is on the heap wherever it is a component or an alternative, so that DEFAULT
+    /// values have a single type: one that takes much memory, and in ASN.1 one that is recursive.
     pub(crate) fn is_boxed_type(&self, id: TypeId) -> bool {
         let is_recursive = self.model.codings.is_empty() && self.is_recursive(id);
         is_recursive || self.takes_much_memory(id)
@@ -280,7 +292,8 @@ impl<'m> Types<'m> {
         self.measures.get(&self.canonical(id)).copied().unwrap_or_default()
     }
 
-    /// Whether a type is used more than once and is not small, so that it has a separate function, in code for plain values or in other code.
+    /// Whether a type is used more than once and is not small, so that it has a separate function,
+    /// in code for plain values or in other code.
     pub(crate) fn is_shared(&self, id: TypeId, is_plain: bool) -> bool {
         self.has_functions(id) && self.shared.contains(self.canonical(id), is_plain)
     }
@@ -300,7 +313,8 @@ impl<'m> Types<'m> {
         self.measure(id).reaches_recursion
     }
 
-    /// Whether some values have parts on the heap: parts without a bound, or of a recursive type. (An extensible list uses the heap beyond its root; without a heap it cannot be longer.)
+    /// Whether some values have parts on the heap: parts without a bound, or of a recursive type.
+    /// (An extensible list uses the heap beyond its root; without a heap it cannot be longer.)
     pub(crate) fn has_heap(&self) -> bool {
         let is_on_heap = |repr: &Repr| {
             matches!(
@@ -352,12 +366,14 @@ impl<'m> Types<'m> {
         self.measure(id).has_list
     }
 
-    /// Whether this kind of type can have separate functions. An open type has none: its code needs the component that selects its type.
+    /// Whether this kind of type can have separate functions. An open type has none: its code needs
+    /// the component that selects its type.
     pub(crate) fn has_functions(&self, id: TypeId) -> bool {
         matches!(self.repr(id), Repr::Struct(_) | Repr::Choice(_)) && !self.is_open(id)
     }
 
-    /// Whether an optional part, an element or an alternative of this type is coded by a separate function: large ones, and those with loops.
+    /// Whether an optional part, an element or an alternative of this type is coded by a separate
+    /// function: large ones, and those with loops.
     pub(crate) fn is_function(&self, id: TypeId) -> bool {
         self.has_functions(id) && (self.measure(id).leaves > INLINE_LEAVES || self.has_list(id))
     }

@@ -1,4 +1,5 @@
-//! Usual values of a message: which optional components most recorded messages have, and which alternatives.
+//! Usual values of a message: which optional components most recorded messages have, and which
+//! alternatives.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -6,7 +7,8 @@ use roadwire_model::{Field, Kind, Model, Presence, TypeId, Value};
 
 use crate::types::{Types, canonical};
 
-/// A part of a type: an optional component that is present, or an alternative that is chosen, by its index in the model.
+/// A part of a type: an optional component that is present, or an alternative that is chosen, by
+/// its index in the model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Part {
     /// A SEQUENCE, SET or CHOICE.
@@ -30,8 +32,10 @@ impl Part {
     }
 }
 
-/// The parts of the commonest pattern among values of type `root`, and how many values have it. Without parts, plain values are the commonest.
-/// Values with extension additions do not count, nor do those in which two values of one type have different parts: straight-line code for a pattern takes neither.
+/// The parts of the commonest pattern among values of type `root`, and how many values have it.
+/// Without parts, plain values are the commonest. Values with extension additions do not count, nor
+/// do those in which two values of one type have different parts: straight-line code for a pattern
+/// takes neither.
 pub fn commonest<'v>(model: &Model, root: TypeId, values: impl IntoIterator<Item = &'v Value>) -> (Vec<Part>, usize) {
     let mut counts: BTreeMap<Vec<Part>, usize> = BTreeMap::new();
     for value in values {

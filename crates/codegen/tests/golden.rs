@@ -1,5 +1,5 @@
-//! The output of the generator for small modules, kept next to them for review. `ROADWIRE_BLESS=1 cargo test -p roadwire-codegen` rewrites
-//! the files after an intended change.
+//! The output of the generator for small modules, kept next to them for review.
+//! `ROADWIRE_BLESS=1 cargo test -p roadwire-codegen` rewrites the files after an intended change.
 
 use std::path::Path;
 use std::{env, fs};
@@ -8,7 +8,8 @@ use roadwire_codegen::Options;
 use roadwire_frontend::Source;
 use roadwire_layout::{Family, Rules};
 
-/// A module, its message, and the rules for which there is code. The types are in `<module>.rs`, and codecs in `<module>-<rules>.rs`; points in names are hyphens.
+/// A module, its message, and the rules for which there is code. The types are in `<module>.rs`,
+/// and codecs in `<module>-<rules>.rs`; points in names are hyphens.
 const GOLDEN: [(&str, &str, Rules); 16] = [
     ("fixed.asn", "Fixed.Point", Rules::Uper),
     ("path.asn", "Path.Track", Rules::Uper),
@@ -48,7 +49,8 @@ fn generated_code_is_what_was_reviewed() {
         let model = roadwire_frontend::compile(&[source]).unwrap_or_else(|errors| panic!("{}", errors.render())).model;
         let root = model.find(message).unwrap_or_else(|| panic!("{module} has no {message}"));
         let written = roadwire_codegen::generate(&model, &[root], &[rules], options(module)).unwrap().source;
-        // The first line, and the second with the features of these rules; the types, which are the same under all; the codec.
+        // The first line, and the second with the features of these rules; the types, which are the
+        // same under all; the codec.
         let codec = written.find("\n/// Codecs for ").expect("a codec");
         let types = written.match_indices('\n').nth(1).expect("two lines").0 + 1;
         let name = module.replace('.', "-");

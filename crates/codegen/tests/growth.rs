@@ -1,4 +1,5 @@
-//! The generator's output grows with the module, not with how often its types contain each other: tested with sixty levels of types, each of which contains the one before twice.
+//! The generator's output grows with the module, not with how often its types contain each other:
+//! tested with sixty levels of types, each of which contains the one before twice.
 
 use roadwire_codegen::{GenerateError, Generated, Options, generate};
 use roadwire_layout::Rules;
@@ -7,7 +8,8 @@ use roadwire_model::Model;
 /// Fewer than the levels to which messages are read (100).
 const LEVELS: usize = 60;
 
-/// Octets of source for each level under one set of rules: types with their interface to the interpreter, tables, encoders and decoders of up to 300 parts.
+/// Octets of source for each level under one set of rules: types with their interface to the
+/// interpreter, tables, encoders and decoders of up to 300 parts.
 const FOR_EACH_LEVEL: usize = 200_000;
 
 fn model(text: &str) -> Model {
@@ -19,7 +21,8 @@ fn written(model: &Model, root: &str, rules: Rules, options: Options) -> Result<
     generate(model, &[model.find(&format!("Growth.{root}")).unwrap()], &[rules], options)
 }
 
-/// A module whose types `A1` and so on contain the one before; `level` makes the definition from its name and number; `A0` is `innermost`.
+/// A module whose types `A1` and so on contain the one before; `level` makes the definition from
+/// its name and number; `A0` is `innermost`.
 fn nested(innermost: &str, level: impl Fn(String, usize) -> String) -> String {
     let levels: Vec<String> =
         (1..=LEVELS).map(|at| format!("A{at} ::= {}", level(format!("A{}", at - 1), at))).collect();
@@ -54,7 +57,8 @@ fn choices_of_choices_are_linear() {
     );
 }
 
-/// Each level is a function, or inline at two places: 5 kB of source for each in UPER, types and tables included.
+/// Each level is a function, or inline at two places: 5 kB of source for each in UPER, types and
+/// tables included.
 #[test]
 fn choices_of_choices_are_not_copied() {
     let level = |inner: String, _| format!("CHOICE {{ a {inner}, b {inner} }}");
@@ -235,7 +239,8 @@ fn what_is_left_to_the_interpreter_is_said() {
     assert_eq!((code(&always.source), code(&sometimes.source)), (0, 4));
 }
 
-/// DER leaves out trailing zeros of named bits, and is BER otherwise. The compiler inlines a function that one place calls: it stays.
+/// DER leaves out trailing zeros of named bits, and is BER otherwise. The compiler inlines a
+/// function that one place calls: it stays.
 #[test]
 fn functions_that_are_equal_are_printed_once() {
     let module = "Growth DEFINITIONS AUTOMATIC TAGS ::= BEGIN
@@ -273,7 +278,8 @@ fn enumerations_without_names_that_have_the_same_items_are_one_type() {
     assert_eq!(source.lines().filter_map(of).collect::<Vec<_>>(), ["Named", "MA", "MMore", "MNumbers"]);
 }
 
-/// Generated types hold the string: its content takes room neither in the source nor in the program.
+/// Generated types hold the string: its content takes room neither in the source nor in the
+/// program.
 #[test]
 fn tables_do_not_have_what_strings_contain() {
     let model = model(

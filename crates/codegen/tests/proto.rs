@@ -37,7 +37,8 @@ fn an_integer_has_the_narrowest_type_that_holds_its_range() {
     integer("", "bytes");
 }
 
-/// protoc refuses names that are the same without underscores, whatever their case. (DSRC's HeadingConfidence has these.)
+/// protoc refuses names that are the same without underscores, whatever their case. (DSRC's
+/// HeadingConfidence has these.)
 #[test]
 fn items_of_an_enumeration_are_distinct_without_underscores_and_case() {
     let schema = schema_of("a ENUMERATED { prec01deg(1), other(2), prec0-1deg(4), prec0-1DEG(-7) } DEFAULT prec0-1deg");

@@ -1,4 +1,5 @@
-//! Batches as CSV (RFC 4180): a column for each leaf field, called by its path; a list is one cell of JSON.
+//! Batches as CSV (RFC 4180): a column for each leaf field, called by its path; a list is one cell
+//! of JSON.
 
 use std::fmt::Write as _;
 use std::io::{self, Write};

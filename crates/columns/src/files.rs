@@ -1,4 +1,5 @@
-//! Batches as files: CSV, Parquet, Arrow IPC. The memory for writing is bounded, however many batches there are.
+//! Batches as files: CSV, Parquet, Arrow IPC. The memory for writing is bounded, however many
+//! batches there are.
 
 use std::io::{self, Write};
 
@@ -17,7 +18,8 @@ use crate::{csv, parquet_types};
 pub enum Format {
     /// RFC 4180, with a head: a column for each leaf field; a list is one cell of JSON.
     Csv,
-    /// Parquet, compressed with Snappy. Dictionaries are text that may be null there, and times are in microseconds.
+    /// Parquet, compressed with Snappy. Dictionaries are text that may be null there, and times are
+    /// in microseconds.
     Parquet,
     /// The file format of Arrow IPC.
     Arrow,
@@ -40,7 +42,8 @@ const ROW_GROUP: usize = 8 << 20;
 /// Octets of a column's dictionary in Parquet; values are written as they are beyond it.
 const DICTIONARY: usize = 64 << 10;
 
-/// Rows of a page of Parquet with lists within lists. Until it is full, each of their elements takes four octets in each of their columns.
+/// Rows of a page of Parquet with lists within lists. Until it is full, each of their elements
+/// takes four octets in each of their columns.
 const PAGE: usize = 2048;
 
 impl<W: Write + Send> TableWriter<W> {
@@ -95,8 +98,9 @@ impl<W: Write + Send> TableWriter<W> {
     }
 }
 
-/// How the columns of a Parquet file are written: text with a dictionary, integers as differences. A dictionary of integers would take
-/// 80 kB of memory for each of hundreds of columns, and more of the file.
+/// How the columns of a Parquet file are written: text with a dictionary, integers as differences.
+/// A dictionary of integers would take 80 kB of memory for each of hundreds of columns, and more of
+/// the file.
 fn properties(schema: &SchemaRef) -> Result<WriterProperties, ParquetError> {
     let mut properties = WriterProperties::builder()
         .set_compression(Compression::SNAPPY)

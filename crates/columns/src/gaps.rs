@@ -21,7 +21,8 @@ impl Gaps {
         }
     }
 
-    /// Which of this many rows of a column have a value; nothing if all have one. Afterwards it has no gaps.
+    /// Which of this many rows of a column have a value; nothing if all have one. Afterwards it has
+    /// no gaps.
     pub(crate) fn take(&mut self, at: usize, rows: usize) -> Option<Flags> {
         let of_column = self.0.remove(&at).filter(|of_column| !of_column.is_empty())?;
         let mut gaps = of_column.into_iter().peekable();

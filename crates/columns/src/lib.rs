@@ -1,4 +1,5 @@
-//! Values of ASN.1 types as Arrow columns, straight from what codecs fill: generated types and dynamic values alike, through the trait [`Data`].
+//! Values of ASN.1 types as Arrow columns, straight from what codecs fill: generated types and
+//! dynamic values alike, through the trait [`Data`].
 //!
 //! Invariants: a type always has the same columns. A row is appended whole or not at all, so all
 //! columns have the same length. Unknown additions have a column of their own where it is asked
@@ -79,11 +80,13 @@ pub struct Columns {
 }
 
 impl Columns {
-    /// The columns of a type: those of its components, or, if it is no SEQUENCE, one that is called `value`. With `selected`, only these fields and their parts, by their paths, such as
+    /// The columns of a type: those of its components, or, if it is no SEQUENCE, one that is called
+    /// `value`. With `selected`, only these fields and their parts, by their paths, such as
     /// `cam.generationDeltaTime`; elements of lists have no name.
     ///
     /// # Errors
-    /// `columns.unknown` for an unknown selected field; `columns.recursive` for a type that contains itself; `columns.limit` for one of more than 100,000 fields or 100 levels.
+    /// `columns.unknown` for an unknown selected field; `columns.recursive` for a type that
+    /// contains itself; `columns.limit` for one of more than 100,000 fields or 100 levels.
     ///
     /// # Panics
     /// On a type id of another model.
@@ -115,8 +118,9 @@ impl Columns {
     /// Appends a row. After an error there is none.
     ///
     /// # Errors
-    /// `columns.range` for an integer that its column does not hold, which only types without a bound or with an extensible range have; `columns.value` and `columns.absent` for a value that is not of the type;
-    /// `columns.limit` where the batch is full.
+    /// `columns.range` for an integer that its column does not hold, which only types without a
+    /// bound or with an extensible range have; `columns.value` and `columns.absent` for a value
+    /// that is not of the type; `columns.limit` where the batch is full.
     pub fn push(&mut self, value: &dyn Data) -> Result<(), ColumnsError> {
         if value.can_append() {
             if value.append(&mut self.columns, self.rows).is_ok() {
@@ -124,14 +128,16 @@ impl Columns {
                 self.rows += 1;
                 return Ok(());
             }
-            // It does not say what is wrong, and has no code for types that contain themselves or whose content is only known as octets.
+            // It does not say what is wrong, and has no code for types that contain themselves or
+            // whose content is only known as octets.
             self.truncate();
         }
         let pushed = self.root.push(&mut self.columns, None, self.rows, value);
         self.end_row(pushed)
     }
 
-    /// Appends a row to columns [with gaps](Columns::with_gaps). Where a column cannot hold its value it has none; the others have theirs.
+    /// Appends a row to columns [with gaps](Columns::with_gaps). Where a column cannot hold its
+    /// value it has none; the others have theirs.
     ///
     /// # Errors
     /// `columns.absent` and `columns.limit`, as [`Columns::push`].
@@ -150,7 +156,8 @@ impl Columns {
         Ok(())
     }
 
-    /// The same columns, for values outside their constraints: a column that cannot hold all that its encoding can say is nullable.
+    /// The same columns, for values outside their constraints: a column that cannot hold all that
+    /// its encoding can say is nullable.
     #[must_use]
     pub fn with_gaps(mut self) -> Self {
         self.root.admit_gaps(&self.columns);
@@ -158,7 +165,8 @@ impl Columns {
         self
     }
 
-    /// The same columns, for rows that may have [no value](Columns::skip): all of them are nullable.
+    /// The same columns, for rows that may have [no value](Columns::skip): all of them are
+    /// nullable.
     #[must_use]
     pub fn nullable(mut self) -> Self {
         self.marked = self.root.admit_nulls(&mut self.columns);
@@ -166,7 +174,8 @@ impl Columns {
         self
     }
 
-    /// Appends a row without a value, which is null in all [nullable](Columns::nullable) columns. In others it is what an absent value is.
+    /// Appends a row without a value, which is null in all [nullable](Columns::nullable) columns.
+    /// In others it is what an absent value is.
     pub fn skip(&mut self) {
         self.rows += 1;
     }
@@ -182,13 +191,15 @@ impl Columns {
         self.root.truncate(&mut self.columns, &mut self.gaps, self.rows);
     }
 
-    /// How many rows so far, in all batches, were filled by a walk over the type, and not by generated code, which is several times as fast.
+    /// How many rows so far, in all batches, were filled by a walk over the type, and not by
+    /// generated code, which is several times as fast.
     #[must_use]
     pub fn walked(&self) -> usize {
         self.walked
     }
 
-    /// How many octets a row takes whose fields are all empty or absent: the columns of absent fields have room for it in a batch.
+    /// How many octets a row takes whose fields are all empty or absent: the columns of absent
+    /// fields have room for it in a batch.
     #[must_use]
     pub fn row_octets(&self) -> usize {
         row_octets(&self.root.field)

@@ -1,4 +1,5 @@
-//! Columns that grow by one value after the other, for values whose parts are known at run time alone; and which value a column does not hold.
+//! Columns that grow by one value after the other, for values whose parts are known at run time
+//! alone; and which value a column does not hold.
 
 use std::sync::Arc;
 
@@ -23,7 +24,8 @@ pub(crate) struct Node {
 pub(crate) enum Content {
     /// SEQUENCE, SET
     Record(Vec<Member>),
-    /// CHOICE, and the types of an open type: by index, `None` for alternatives that are left out. `octets` has content of unknown types.
+    /// CHOICE, and the types of an open type: by index, `None` for alternatives that are left out.
+    /// `octets` has content of unknown types.
     Choice { alternatives: Vec<Option<Node>>, octets: Option<Box<Node>> },
     /// SEQUENCE OF, SET OF: its elements.
     List(Box<Node>),
@@ -47,7 +49,8 @@ pub(crate) struct Member {
 }
 
 impl Node {
-    /// Makes the columns of a root nullable: those in it, or itself. Returns the places of those that were not.
+    /// Makes the columns of a root nullable: those in it, or itself. Returns the places of those
+    /// that were not.
     pub(crate) fn admit_nulls(&mut self, columns: &mut [Column]) -> Vec<usize> {
         let Content::Record(members) = &mut self.content else {
             // Alternatives of a CHOICE are nullable.
@@ -69,7 +72,8 @@ impl Node {
         is_new.then_some(self.at)
     }
 
-    /// Makes the fields nullable that cannot hold all values of their encoding. Their columns stay as they are, and say nothing of rows that have a value.
+    /// Makes the fields nullable that cannot hold all values of their encoding. Their columns stay
+    /// as they are, and say nothing of rows that have a value.
     pub(crate) fn admit_gaps(&mut self, columns: &[Column]) {
         let data_type = match &mut self.content {
             Content::Record(members) => struct_of(members.iter_mut().map(|member| &mut member.node), columns),
@@ -90,7 +94,8 @@ impl Node {
         self.field = Arc::new(Field::clone(&self.field).with_data_type(data_type));
     }
 
-    /// Appends a value in a row behind all that have one. With gaps, a column has no value where it cannot hold it; without them this is an error.
+    /// Appends a value in a row behind all that have one. With gaps, a column has no value where it
+    /// cannot hold it; without them this is an error.
     pub(crate) fn push(
         &self,
         columns: &mut [Column],

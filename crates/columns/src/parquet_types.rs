@@ -1,7 +1,8 @@
-//! Columns with the types that all readers of Parquet take: text for dictionaries, and times in microseconds.
+//! Columns with the types that all readers of Parquet take: text for dictionaries, and times in
+//! microseconds.
 //!
-//! pyarrow and pandas refuse a file whose mandatory dictionary is inside a part that is absent in all rows: they find
-//! keys of an empty dictionary. Spark refuses times in nanoseconds.
+//! pyarrow and pandas refuse a file whose mandatory dictionary is inside a part that is absent in
+//! all rows: they find keys of an empty dictionary. Spark refuses times in nanoseconds.
 
 use std::sync::Arc;
 
@@ -15,7 +16,8 @@ pub(crate) fn schema(schema: &Schema) -> SchemaRef {
     Arc::new(Schema::new_with_metadata(fields(schema.fields()), schema.metadata().clone()))
 }
 
-/// The rows of a batch for a file with that schema. Dictionaries stay: the writer takes them for text.
+/// The rows of a batch for a file with that schema. Dictionaries stay: the writer takes them for
+/// text.
 pub(crate) fn rows(batch: &RecordBatch) -> Result<RecordBatch, ArrowError> {
     if !batch.schema_ref().fields().iter().any(|field| has_nanoseconds(field.data_type())) {
         return Ok(batch.clone());

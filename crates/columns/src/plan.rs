@@ -21,7 +21,8 @@ pub(crate) const CONTAINING: &str = "containing";
 /// The most levels of types.
 pub(crate) const MOST_DEPTH: usize = 100;
 
-/// The columns of a type, with its root, and their meaning. A root that is not a SEQUENCE is called `value`.
+/// The columns of a type, with its root, and their meaning. A root that is not a SEQUENCE is called
+/// `value`.
 pub(crate) fn root(model: &Model, root: TypeId, selected: &[&str]) -> Result<(Node, Vec<Column>), ColumnsError> {
     let (used, counts) = (vec![false; selected.len()], ColumnCounts::new(model));
     let mut plan = Plan { model, selected, used, around: Vec::new(), counts, columns: Vec::new() };
@@ -137,7 +138,8 @@ impl Plan<'_> {
         Ok((DataType::Struct(fields), Content::Record(members)))
     }
 
-    /// A struct of columns of which at most one has a value; `octets` is the column for content of an unknown type.
+    /// A struct of columns of which at most one has a value; `octets` is the column for content of
+    /// an unknown type.
     fn choice(
         &mut self,
         of: Vec<(String, TypeId)>,
@@ -275,7 +277,8 @@ fn fixed(size: Size) -> Option<usize> {
     is_fixed.then_some(size.lower as usize)
 }
 
-/// The smallest type that holds all values of the range; 64 bits with sign where it has no end, and digits where it is beyond 64 bits.
+/// The smallest type that holds all values of the range; 64 bits with sign where it has no end, and
+/// digits where it is beyond 64 bits.
 pub(crate) fn integer(range: &IntegerRange) -> (DataType, Cells) {
     let bound = |bound: &Option<_>| bound.as_ref().filter(|_| !range.extensible).map(i128::try_from);
     let (lower, upper) = match (bound(&range.lower), bound(&range.upper)) {

@@ -16,9 +16,11 @@ use crate::plan::{CONTAINING, OCTETS, content_names, integer};
 use crate::unknown::{Tree, UnknownAddition, known_additions, nowhere};
 use crate::values::Values;
 
-/// The rows of a batch as values of a type: what [`Columns`](crate::Columns) makes of values, read again.
+/// The rows of a batch as values of a type: what [`Columns`](crate::Columns) makes of values, read
+/// again.
 ///
-/// Arrays may also be of the wider, the larger and the "view" types, and dictionaries: what other programs make of them.
+/// Arrays may also be of the wider, the larger and the "view" types, and dictionaries: what other
+/// programs make of them.
 #[derive(Debug)]
 pub struct Rows {
     root: Part,
@@ -83,8 +85,10 @@ impl Rows {
     /// The columns of a batch, found by their names. Those of optional parts may be missing.
     ///
     /// # Errors
-    /// `columns.unknown` for a column that the type does not have; `columns.double` for several of the same name; `columns.absent` for a mandatory one that is missing; `columns.type` for one of another type; `columns.recursive` and
-    /// `columns.limit` as for [`Columns::new`](crate::Columns::new).
+    /// `columns.unknown` for a column that the type does not have; `columns.double` for several of
+    /// the same name; `columns.absent` for a mandatory one that is missing; `columns.type` for one
+    /// of another type; `columns.recursive` and `columns.limit` as for
+    /// [`Columns::new`](crate::Columns::new).
     ///
     /// # Panics
     /// On a type id of another model.
@@ -120,8 +124,9 @@ impl Rows {
     /// Fills a value with a row. Constraints are not checked.
     ///
     /// # Errors
-    /// `columns.absent` for a mandatory component or a CHOICE without a value; `columns.choice` for a CHOICE with several; `columns.value` for a value that is not of the type, or that `value` does not hold;
-    /// `columns.row` past the end.
+    /// `columns.absent` for a mandatory component or a CHOICE without a value; `columns.choice` for
+    /// a CHOICE with several; `columns.value` for a value that is not of the type, or that `value`
+    /// does not hold; `columns.row` past the end.
     pub fn fill(&self, row: usize, value: &mut dyn Data) -> Result<(), ColumnsError> {
         self.fill_with(row, value, None)
     }
@@ -149,7 +154,8 @@ impl Rows {
     /// A row as a value, with the parts that the type does not know.
     ///
     /// # Errors
-    /// As [`Rows::fill`]; `columns.addition` for an addition whose path leads to nothing that can have it, that the type knows, or that comes twice; `columns.choice` for a CHOICE that has a
+    /// As [`Rows::fill`]; `columns.addition` for an addition whose path leads to nothing that can
+    /// have it, that the type knows, or that comes twice; `columns.choice` for a CHOICE that has a
     /// known alternative as well.
     pub fn value_with(&self, row: usize, additions: &[UnknownAddition]) -> Result<Value, ColumnsError> {
         let (mut value, tree) = (Value::Unset, Tree::new(additions)?);
@@ -168,7 +174,8 @@ impl Rows {
     }
 }
 
-/// Whether the columns of a batch are the parts of the type; otherwise one column, `value`, is all of it.
+/// Whether the columns of a batch are the parts of the type; otherwise one column, `value`, is all
+/// of it.
 fn has_fields(model: &Model, ty: TypeId) -> bool {
     match &model.get(ty).kind {
         Kind::External(inner) if *inner != ty => has_fields(model, *inner),

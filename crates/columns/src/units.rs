@@ -1,6 +1,8 @@
-//! The units of TS 102 894-2: the dictionary gives a type's unit in words, which are not in the modules.
+//! The units of TS 102 894-2: the dictionary gives a type's unit in words, which are not in the
+//! modules.
 
-/// The unit of a type's numbers by the type's name, where all versions of TS 102 894-2 have the same one.
+/// The unit of a type's numbers by the type's name, where all versions of TS 102 894-2 have the
+/// same one.
 pub(crate) fn of(type_name: &str) -> Option<&'static str> {
     UNITS.iter().find(|(name, _)| *name == type_name).map(|(_, unit)| *unit)
 }

@@ -1,4 +1,5 @@
-//! Extension additions, and alternatives of a CHOICE, that the type does not know: a column of their own, beside those of the type, and back.
+//! Extension additions, and alternatives of a CHOICE, that the type does not know: a column of
+//! their own, beside those of the type, and back.
 
 use std::borrow::Cow;
 use std::cell::Cell;
@@ -14,13 +15,16 @@ use roadwire_wire::{Data, Unknown};
 use crate::plan::{CONTAINING, MOST_DEPTH, content_names};
 use crate::{Columns, ColumnsError, Rows};
 
-/// The column's name beside those of the type; no component has it, for an identifier has no underscore.
+/// The column's name beside those of the type; no component has it, for an identifier has no
+/// underscore.
 pub const UNKNOWN: &str = "_unknown";
 
-/// An extension addition, or an alternative of a CHOICE, that a type does not know, and where it is in a value.
+/// An extension addition, or an alternative of a CHOICE, that a type does not know, and where it is
+/// in a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownAddition {
-    /// The SEQUENCE, SET or CHOICE that it belongs to: its path by the names of columns, with the numbers of list elements, such as `a.list[3].b`; empty for the value itself.
+    /// The SEQUENCE, SET or CHOICE that it belongs to: its path by the names of columns, with the
+    /// numbers of list elements, such as `a.list[3].b`; empty for the value itself.
     pub path: String,
     /// Its place among all additions, and its octets.
     pub unknown: Unknown,
@@ -28,7 +32,8 @@ pub struct UnknownAddition {
     pub rules: String,
 }
 
-/// All unknown additions of a value that came in an encoding by these rules: those of a part before those of what it is in.
+/// All unknown additions of a value that came in an encoding by these rules: those of a part before
+/// those of what it is in.
 ///
 /// # Panics
 /// On a type id of another model.
@@ -57,7 +62,8 @@ pub fn first_unknown_addition(model: &Model, type_id: TypeId, value: &dyn Data) 
     first
 }
 
-/// The column of unknown additions: a list of structs (`path`, `index`, `octets`, `rules`) for each row, null where there are none.
+/// The column of unknown additions: a list of structs (`path`, `index`, `octets`, `rules`) for each
+/// row, null where there are none.
 #[derive(Clone, Debug)]
 pub struct UnknownColumn(Columns);
 
@@ -117,7 +123,8 @@ impl UnknownColumn {
     }
 }
 
-/// The rows of a column of unknown additions: what [`UnknownColumn`] makes, or another program made of it.
+/// The rows of a column of unknown additions: what [`UnknownColumn`] makes, or another program made
+/// of it.
 #[derive(Debug)]
 pub struct UnknownRows(Rows);
 
@@ -146,7 +153,8 @@ impl UnknownRows {
     /// The additions of a row; none where it is null.
     ///
     /// # Errors
-    /// `columns.absent` for an entry without one of its parts, and `columns.addition` for an index that is none.
+    /// `columns.absent` for an entry without one of its parts, and `columns.addition` for an index
+    /// that is none.
     pub fn row(&self, row: usize) -> Result<Vec<UnknownAddition>, ColumnsError> {
         if self.is_empty_at(row) {
             return Ok(Vec::new());
@@ -207,7 +215,8 @@ enum Step<'m> {
     Content(TypeId, usize),
 }
 
-/// Passes each unknown addition to a function until it breaks off. Values nest no deeper than the decoders' limit.
+/// Passes each unknown addition to a function until it breaks off. Values nest no deeper than the
+/// decoders' limit.
 fn walk<'m>(
     model: &'m Model,
     id: TypeId,

@@ -1,4 +1,5 @@
-//! Generated code fills the columns as the walk over the type does, for random values of all shipped messages.
+//! Generated code fills the columns as the walk over the type does, for random values of all
+//! shipped messages.
 
 use roadwire::{Rules, SCHEMAS, Schema, Transcoder};
 use roadwire_columns::arrays::Array as _;

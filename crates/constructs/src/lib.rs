@@ -1,4 +1,5 @@
-//! Every leaf in every extent and presence, as ASN.1 from a table: for tests of the codecs and for fuzzing.
+//! Every leaf in every extent and presence, as ASN.1 from a table: for tests of the codecs and for
+//! fuzzing.
 //!
 //! Invariants: the module depends on the table alone, and compiles. A new kind of leaf is a row of
 //! the table, and is then tested in every extent and presence.
@@ -6,8 +7,10 @@
 //! Absent on purpose: codecs, values and expected octets: tests compare implementations on these
 //! types.
 //!
-//! Each type of the module is a PDU with one kind of leaf in one extent, and has it in each presence: mandatory, OPTIONAL, DEFAULT, as an extension
-//! addition and in an addition group. Each extent has a separate type, because straight-line code leaves the whole message to the interpreter if it does not support one of its parts.
+//! Each type of the module is a PDU with one kind of leaf in one extent, and has it in each
+//! presence: mandatory, OPTIONAL, DEFAULT, as an extension addition and in an addition group. Each
+//! extent has a separate type, because straight-line code leaves the whole message to the
+//! interpreter if it does not support one of its parts.
 
 /// A type of the module.
 #[derive(Clone, Debug)]
@@ -52,7 +55,8 @@ pub fn pdus() -> Vec<Pdu> {
     pdus
 }
 
-/// The leaf in each presence. The fields before it take three bits in packed encodings, so it does not begin at an octet border.
+/// The leaf in each presence. The fields before it take three bits in packed encodings, so it does
+/// not begin at an octet border.
 fn pdu(name: &str, leaf: &str, default: Option<&str>) -> Pdu {
     let default = default.map_or(String::new(), |value| format!(" defaulted {leaf} DEFAULT {value},"));
     let definition = format!(
@@ -81,7 +85,8 @@ const fn border(name: &'static str, constraint: &'static str, default_length: us
     Size { name, constraint, default_length, is_class: false }
 }
 
-/// At 64 bits the codecs change from words to octets, at 64K packed encodings change from a number of fixed width to fragments; fixed lengths of up to 16 bits are not aligned.
+/// At 64 bits the codecs change from words to octets, at 64K packed encodings change from a number
+/// of fixed width to fragments; fixed lengths of up to 16 bits are not aligned.
 const SIZES: &[Size] = &[
     class("Any", "", 2),
     class("None", "(SIZE (0))", 0),

@@ -1,5 +1,6 @@
-//! The interpreter and the generated code agree for every leaf in every extent and presence: the same octets, values and errors, on random values, on
-//! mutated messages, and in a build that checks overflows. And every decoded value can be encoded again, in all encodings.
+//! The interpreter and the generated code agree for every leaf in every extent and presence: the
+//! same octets, values and errors, on random values, on mutated messages, and in a build that
+//! checks overflows. And every decoded value can be encoded again, in all encodings.
 
 mod support;
 
@@ -197,7 +198,8 @@ impl Case<'_> {
         assert_eq!(generated.decode(octets), wanted, "{}", place());
         let mut value = Value::Unset;
         let dynamic = roadwire_engine::decode(layout, octets, &mut value);
-        // In EXI, a string that contains a type may be an element, of which a generated type has no value.
+        // In EXI, a string that contains a type may be an element, of which a generated type has no
+        // value.
         let is_content = self.name == "Contained" && self.rules.family() == Family::Events;
         let has_no_place = |kind: &ErrorKind| match kind {
             ErrorKind::IntegerWidth | ErrorKind::Capacity { .. } => true,
@@ -217,7 +219,8 @@ impl Case<'_> {
         let written = roadwire_engine::encode(layout, interpreted.data(), self.other)
             .unwrap_or_else(|error| panic!("{} {error}", place()));
         let found = generated.encode(self.output);
-        // Generated code refuses values that break a constraint that the encoding rules do not take into account.
+        // Generated code refuses values that break a constraint that the encoding rules do not take
+        // into account.
         if let Some(first) = check::constraints(self.model, self.root, &value).first() {
             assert_eq!(found.map_err(|error| error.kind.to_string()), Err(first.message.clone()), "{}", place());
             return;
@@ -234,8 +237,8 @@ impl Case<'_> {
     }
 }
 
-/// Whether the encoding has no form for a value (docs/limits.md): XML has none for some characters, EXI none outside of roots nor for minus zero, and a number in Protocol Buffers
-/// has 64 bits.
+/// Whether the encoding has no form for a value (docs/limits.md): XML has none for some characters,
+/// EXI none outside of roots nor for minus zero, and a number in Protocol Buffers has 64 bits.
 fn is_beyond(rules: Rules, error: &Error<'_>) -> bool {
     let is_exi = rules.family() == Family::Events;
     match error.kind {

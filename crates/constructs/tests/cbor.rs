@@ -1,4 +1,5 @@
-//! CBOR through the interpreter: each value has one encoding, and whatever a decoder takes is that of its value.
+//! CBOR through the interpreter: each value has one encoding, and whatever a decoder takes is that
+//! of its value.
 
 mod support;
 
@@ -15,7 +16,8 @@ const ROOM: usize = 1 << 18;
 const VALUES: usize = 60;
 const MUTANTS: usize = 20_000;
 
-/// Constructs that the table of leaves does not have: keys of two octets, recursion, open types of known and unknown content, SETs, bounds beyond 128 bits.
+/// Constructs that the table of leaves does not have: keys of two octets, recursion, open types of
+/// known and unknown content, SETs, bounds beyond 128 bits.
 const MORE: &str = "More DEFINITIONS AUTOMATIC TAGS ::= BEGIN
 Keys ::= SEQUENCE { a0 BOOLEAN OPTIONAL, a1 NULL, a2 NULL OPTIONAL, a3 NULL OPTIONAL, a4 NULL OPTIONAL, a5 NULL OPTIONAL, a6 NULL OPTIONAL, a7 NULL OPTIONAL,
     a8 NULL OPTIONAL, a9 NULL OPTIONAL, b0 NULL OPTIONAL, b1 NULL OPTIONAL, b2 NULL OPTIONAL, b3 NULL OPTIONAL, b4 NULL OPTIONAL, b5 NULL OPTIONAL, b6 NULL OPTIONAL,

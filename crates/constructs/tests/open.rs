@@ -1,4 +1,5 @@
-//! Layouts without constraints: what a layout with them reads and writes, they read and write in the same way; and a value outside its constraints that they read can be written and read again.
+//! Layouts without constraints: what a layout with them reads and writes, they read and write in
+//! the same way; and a value outside its constraints that they read can be written and read again.
 
 mod support;
 

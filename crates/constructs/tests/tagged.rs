@@ -1,4 +1,5 @@
-//! The interpreter and the generated code agree on types with tags of their own (`src/tagged.asn`), and straight-line code has all that it should have of them.
+//! The interpreter and the generated code agree on types with tags of their own (`src/tagged.asn`),
+//! and straight-line code has all that it should have of them.
 
 mod support;
 

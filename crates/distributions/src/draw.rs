@@ -59,7 +59,8 @@ impl<T> Weighted<T> {
     pub(crate) fn draw(&self, rng: &mut Rng) -> &T {
         let sum = self.0.last().map_or(0.0, |(sum, _)| *sum);
         let at = unit(rng) * sum;
-        // A `Weighted` has at least one item. The least share above the sum, by rounding, falls to the last one.
+        // A `Weighted` has at least one item. The least share above the sum, by rounding, falls to
+        // the last one.
         let place = self.0.partition_point(|(up_to, _)| *up_to <= at).min(self.0.len() - 1);
         &self.0[place].1
     }

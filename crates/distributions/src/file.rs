@@ -74,7 +74,8 @@ impl Distributions {
     /// Reads a file for the values of a type.
     ///
     /// # Errors
-    /// The first fault: text that is not such a file, a path that leads nowhere, a value that the type does not have.
+    /// The first fault: text that is not such a file, a path that leads nowhere, a value that the
+    /// type does not have.
     ///
     /// # Panics
     /// On a type id of another model.

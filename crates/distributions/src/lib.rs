@@ -7,8 +7,8 @@
 //! Absent on purpose: octets (values are encoded elsewhere), and any source of random numbers but
 //! the caller's.
 //!
-//! The file is TOML, with a `[[component]]` for each part that it describes. Everything else is drawn by the generator of the tests
-//! ([`roadwire_model::random`]).
+//! The file is TOML, with a `[[component]]` for each part that it describes. Everything else is
+//! drawn by the generator of the tests ([`roadwire_model::random`]).
 //!
 //! ```
 //! use roadwire_distributions::{Distributions, Values};
@@ -60,7 +60,8 @@ pub struct Distributions {
     root: Node,
 }
 
-/// How one part is drawn, and the parts in it by their places: of components, of alternatives, and 0 for the elements of a list.
+/// How one part is drawn, and the parts in it by their places: of components, of alternatives, and
+/// 0 for the elements of a list.
 #[derive(Clone, Debug, Default)]
 struct Node {
     draw: Option<Draw>,
@@ -73,7 +74,8 @@ struct Node {
 /// Why a file cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Invalid {
-    /// Stable: `distribution.syntax`, `distribution.path`, `distribution.value` or `distribution.kind`.
+    /// Stable: `distribution.syntax`, `distribution.path`, `distribution.value` or
+    /// `distribution.kind`.
     pub code: &'static str,
     /// The message: the expected text, and the text that was found.
     pub message: String,

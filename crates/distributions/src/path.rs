@@ -82,7 +82,8 @@ fn step_into(model: &Model, part: &mut Part, step: &str, before: &str) -> Result
     Ok(())
 }
 
-/// The SEQUENCE that an EXTERNAL is, and the type whose value a string contains: they have no step of their own. A string with a size has random octets.
+/// The SEQUENCE that an EXTERNAL is, and the type whose value a string contains: they have no step
+/// of their own. A string with a size has random octets.
 pub(crate) fn inside(model: &Model, mut id: TypeId) -> TypeId {
     for _ in 0..DEEPEST {
         id = match &model.get(id).kind {

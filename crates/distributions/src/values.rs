@@ -56,7 +56,8 @@ impl<'m> Values<'m> {
         Values { model, id, generator: Generator::new(model, settings), distributions }
     }
 
-    /// The next value: one that a sender of some version of the type may send. The same seed gives the same values.
+    /// The next value: one that a sender of some version of the type may send. The same seed gives
+    /// the same values.
     ///
     /// # Errors
     /// None of many tries keeps all constraints.
@@ -216,7 +217,8 @@ impl<'m> Fill<'_, 'm> {
         Ok(())
     }
 
-    /// Adds the mandatory additions before one that has to be present, and the mandatory components of groups that are present.
+    /// Adds the mandatory additions before one that has to be present, and the mandatory components
+    /// of groups that are present.
     fn complete(&mut self, components: &[Component], made: &mut [Option<Value>], wanted: &[bool]) -> Result<(), Unmet> {
         let is_addition = |at: usize| components[at].field != Field::Root;
         let last = (0..components.len()).rev().find(|at| wanted[*at] && is_addition(*at));

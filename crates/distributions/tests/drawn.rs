@@ -1,4 +1,5 @@
-//! Each key draws what its page (docs/distributions.md) says, and wrong files are refused at their place.
+//! Each key draws what its page (docs/distributions.md) says, and wrong files are refused at their
+//! place.
 
 use roadwire_distributions::{Distributions, Invalid, Unmet, Values};
 use roadwire_model::random::Rng;

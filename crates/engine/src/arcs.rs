@@ -1,4 +1,5 @@
-//! Object identifiers as numbers with dots between them; in memory they are contents octets (X.690 §8.19, §8.20).
+//! Object identifiers as numbers with dots between them; in memory they are contents octets (X.690
+//! §8.19, §8.20).
 
 use alloc::vec;
 use alloc::vec::Vec;

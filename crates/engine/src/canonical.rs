@@ -1,6 +1,8 @@
-//! Refuses encodings that are not canonical: signatures are over octets, and two encodings of one value must not both be accepted.
+//! Refuses encodings that are not canonical: signatures are over octets, and two encodings of one
+//! value must not both be accepted.
 //!
-//! Decoders accept every valid form, and encoders write the canonical one; so an encoding is canonical if encoding the decoded value gives it again.
+//! Decoders accept every valid form, and encoders write the canonical one; so an encoding is
+//! canonical if encoding the decoded value gives it again.
 
 use roadwire_layout::Layout;
 use roadwire_wire::{Data, Error, ErrorKind, Path, Step};
@@ -8,7 +10,8 @@ use roadwire_wire::{Data, Error, ErrorKind, Path, Step};
 use crate::limits::Limits;
 use crate::listener::{Item, Listener};
 
-/// Finds the first bit in which the message (the first `bits` bits of `input`) differs from the canonical encoding of `value`, which was decoded from it.
+/// Finds the first bit in which the message (the first `bits` bits of `input`) differs from the
+/// canonical encoding of `value`, which was decoded from it.
 ///
 /// # Errors
 /// [`ErrorKind::NotCanonical`] there, with the field that the bit belongs to.
@@ -32,7 +35,8 @@ fn difference<'n>(layout: &'n Layout, message: &[u8], canonical: &[u8], value: &
         (Some(a), Some(b)) => (a ^ b).leading_zeros() as usize,
         _ => 0,
     };
-    // A message that is longer than the canonical one, and otherwise equal, differs in its last bit.
+    // A message that is longer than the canonical one, and otherwise equal, differs in its last
+    // bit.
     let bit = (same * 8 + within).min((message.len() * 8).saturating_sub(1));
     let mut field = Field { bit, layout, steps: [Held::Index(0); Path::MAX_STEPS], depth: 0, found: None };
     let _ = crate::decode_with(layout, message, value, &Limits::for_input(message), &mut field);

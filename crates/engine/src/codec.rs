@@ -5,21 +5,25 @@ use roadwire_wire::{Data, Error, Rejected};
 
 use crate::canonical;
 
-/// A message type under the encoding rules `E`: straight-line code for common forms, and the interpreter over the same layout for
-/// rare ones (values outside an extensible root, extension additions, unbounded parts) and for finding out what is wrong.
+/// A message type under the encoding rules `E`: straight-line code for common forms, and the
+/// interpreter over the same layout for rare ones (values outside an extensible root, extension
+/// additions, unbounded parts) and for finding out what is wrong.
 pub trait Message<E>: Data + Default + Sized {
     /// The fewest octets of an encoding.
     const MIN_OCTETS: usize;
-    /// The most octets of an encoding (without unknown extension additions and values outside extensible roots); `None` without a bound.
+    /// The most octets of an encoding (without unknown extension additions and values outside
+    /// extensible roots); `None` without a bound.
     const MAX_OCTETS: Option<usize>;
 
-    /// Whether [`Message::decode`] and similar methods check constraints that encoding rules do not take into account, as [`Message::encode`] does.
+    /// Whether [`Message::decode`] and similar methods check constraints that encoding rules do not
+    /// take into account, as [`Message::encode`] does.
     const CHECKS_DECODED: bool = false;
 
     /// The layout.
     fn layout() -> &'static Layout;
 
-    /// Checks the constraints that encoding rules do not take into account (X.680 §51): single values, gaps, EXCEPT, patterns, inner subtyping.
+    /// Checks the constraints that encoding rules do not take into account (X.680 §51): single
+    /// values, gaps, EXCEPT, patterns, inner subtyping.
     ///
     /// # Errors
     /// The text of a constraint that the value breaks, with the field path; the bit is 0.
@@ -56,14 +60,16 @@ pub trait Message<E>: Data + Default + Sized {
     /// Encodes a complete message into a new vector of at most `limit` octets.
     ///
     /// # Errors
-    /// As [`Message::encode`]; [`ErrorKind::OutputFull`](roadwire_wire::ErrorKind::OutputFull) above the limit.
+    /// As [`Message::encode`]; [`ErrorKind::OutputFull`](roadwire_wire::ErrorKind::OutputFull)
+    /// above the limit.
     #[cfg(feature = "alloc")]
     fn encode_to_vec(&self, limit: usize) -> Result<alloc::vec::Vec<u8>, Error<'static>> {
         let first = Self::MAX_OCTETS.map_or(crate::FIRST, |most| most.min(crate::FIRST));
         crate::in_memory(first, limit, |output| self.encode(output))
     }
 
-    /// Decodes a complete message into `self`, and returns its length in bits. Bits after it are ignored.
+    /// Decodes a complete message into `self`, and returns its length in bits. Bits after it are
+    /// ignored.
     ///
     /// # Errors
     /// What is wrong, at which bit, in which field. `self` then holds an unspecified valid value.
@@ -76,11 +82,13 @@ pub trait Message<E>: Data + Default + Sized {
         checked::<E, Self>(self, bits)
     }
 
-    /// As [`Message::decode`], but refuses every encoding other than the canonical one, which is what [`Message::encode`] writes: for messages that are signed.
-    /// `scratch` is room for that encoding. (The content of unknown extension additions cannot be checked.)
+    /// As [`Message::decode`], but refuses every encoding other than the canonical one, which is
+    /// what [`Message::encode`] writes: for messages that are signed. `scratch` is room for that
+    /// encoding. (The content of unknown extension additions cannot be checked.)
     ///
     /// # Errors
-    /// As [`Message::decode`]; [`ErrorKind::NotCanonical`](roadwire_wire::ErrorKind::NotCanonical) at the first bit that differs;
+    /// As [`Message::decode`]; [`ErrorKind::NotCanonical`](roadwire_wire::ErrorKind::NotCanonical)
+    /// at the first bit that differs;
     /// [`ErrorKind::OutputFull`](roadwire_wire::ErrorKind::OutputFull) if `scratch` is too small.
     #[inline]
     fn decode_canonical(&mut self, input: &[u8], scratch: &mut [u8]) -> Result<usize, Error<'static>> {
@@ -108,7 +116,8 @@ pub trait Profile: Data + Default + Sized {
     fn check_profile(&self) -> Result<(), Error<'static>>;
 }
 
-/// Under the encoding rules `E`, a profile's message is encoded as one of the other type. This does not hold for rules that encode the type's name (XER).
+/// Under the encoding rules `E`, a profile's message is encoded as one of the other type. This does
+/// not hold for rules that encode the type's name (XER).
 pub trait SameEncoding<E>: Profile<Of: Message<E>> {}
 
 impl<E, P: SameEncoding<E>> Message<E> for P {
@@ -137,9 +146,11 @@ impl<E, P: SameEncoding<E>> Message<E> for P {
     }
 }
 
-/// A message type under the encoding rules `E` that borrows its strings from the input. Where [`Message`] decodes from any octets, this decodes from octets that live for `'a`.
+/// A message type under the encoding rules `E` that borrows its strings from the input. Where
+/// [`Message`] decodes from any octets, this decodes from octets that live for `'a`.
 ///
-/// For input that does not live as long, [`Message::decode`] uses the interpreter, which copies the strings.
+/// For input that does not live as long, [`Message::decode`] uses the interpreter, which copies the
+/// strings.
 pub trait Lent<'a, E>: Message<E> {
     /// Only the straight-line decoder.
     ///
@@ -147,7 +158,8 @@ pub trait Lent<'a, E>: Message<E> {
     /// The input is cut short, outside a constraint, or of a rare form.
     fn decode_lent_fast(&mut self, input: &'a [u8]) -> Result<usize, Rejected>;
 
-    /// As [`Message::decode`], with strings borrowed from `input`, except that those of rare forms are copied.
+    /// As [`Message::decode`], with strings borrowed from `input`, except that those of rare forms
+    /// are copied.
     ///
     /// # Errors
     /// As [`Message::decode`].

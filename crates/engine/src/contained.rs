@@ -1,6 +1,7 @@
 //! Strings that contain the encoding of a value (X.682 §11).
 //!
-//! The content is a complete encoding, however the string is written: in fragments, in segments, or without a length. So the string is processed by itself.
+//! The content is a complete encoding, however the string is written: in fragments, in segments, or
+//! without a length. So the string is processed by itself.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -64,7 +65,8 @@ impl<'n, 'a, L: Listener, F: decode::Family> Decoder<'n, 'a, '_, '_, L, F> {
         let before = self.reader;
         let contents = self.contents(string)?;
         let start = before.position();
-        // A BIT STRING may have as many bits as the content takes, without those that fill up an octet (as in TS 25.331).
+        // A BIT STRING may have as many bits as the content takes, without those that fill up an
+        // octet (as in TS 25.331).
         if contents.bits.is_none() && (contents.octets.len() as u64) < self.layout.least_octets() {
             return self.empty_open_type(start);
         }
@@ -77,7 +79,9 @@ impl<'n, 'a, L: Listener, F: decode::Family> Decoder<'n, 'a, '_, '_, L, F> {
         Ok(())
     }
 
-    /// Whether the content is an open type of which no table tells the type: the string then stays, and is not looked at. (RFC 5912 has such a signature, whose octets are not even an encoding.)
+    /// Whether the content is an open type of which no table tells the type: the string then stays,
+    /// and is not looked at. (RFC 5912 has such a signature, whose octets are not even an
+    /// encoding.)
     fn is_untold(&self, content: NodeId) -> bool {
         let (slot, rows) = match *self.layout.node(content) {
             Node::Open => return true,
@@ -102,7 +106,8 @@ impl<'n, 'a, L: Listener, F: decode::Family> Decoder<'n, 'a, '_, '_, L, F> {
         done.map(|()| contents)
     }
 
-    /// Where the bits of a string that has just been read begin, if they are in one piece at the end of what it took; with aligned lengths, at an octet border.
+    /// Where the bits of a string that has just been read begin, if they are in one piece at the
+    /// end of what it took; with aligned lengths, at an octet border.
     fn place_of(&self, contents: &Contents, mut reader: Reader<'a>) -> Option<Reader<'a>> {
         let bits = contents.count();
         // Only packed rules have no padding after the bits.
@@ -146,7 +151,8 @@ impl<'n, 'a, L: Listener, F: decode::Family> Decoder<'n, 'a, '_, '_, L, F> {
         Ok(())
     }
 
-    /// Decodes a content whose octets are not in one piece. The listener is called for the string, and then for the content as items of no bits.
+    /// Decodes a content whose octets are not in one piece. The listener is called for the string,
+    /// and then for the content as items of no bits.
     #[cold]
     #[inline(never)]
     fn content_apart(

@@ -6,7 +6,8 @@ use roadwire_wire::{BitWord, Data, Scalar};
 
 use crate::bits::{bits_of, is_one, without_zeros};
 
-/// Whether `value` equals the DEFAULT at index `place`. With `trim`, trailing zero bits of a bit string do not count.
+/// Whether `value` equals the DEFAULT at index `place`. With `trim`, trailing zero bits of a bit
+/// string do not count.
 #[inline(never)]
 pub(crate) fn is_default(layout: &Layout, place: u32, value: &dyn Data) -> bool {
     let Some(default) = layout.defaults.get(place as usize) else { return false };

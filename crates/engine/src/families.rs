@@ -81,7 +81,8 @@ pub(crate) fn decode<'n, L: Listener>(
     interpret!(decode(layout, input, value, limits, listener) with L)
 }
 
-/// Refuses a layout of packed or octet rules that are not built. The interpreter of another family is missing as a whole.
+/// Refuses a layout of packed or octet rules that are not built. The interpreter of another family
+/// is missing as a whole.
 #[inline]
 fn check<'n>(rules: Rules) -> Result<(), Error<'n>> {
     let is_built = match rules.family() {

@@ -1,5 +1,6 @@
-//! The interpreter: walks a [`Layout`] at run time. One small engine for every type and every encoding: the *space-optimised* codec of the studies,
-//! the codec of the command line for modules that are not compiled in, and, with a [`Listener`], the annotated bit dump.
+//! The interpreter: walks a [`Layout`] at run time. One small engine for every type and every
+//! encoding: the *space-optimised* codec of the studies, the codec of the command line for modules
+//! that are not compiled in, and, with a [`Listener`], the annotated bit dump.
 //!
 //! ```
 //! # use roadwire_asn1::{Source, compile};
@@ -23,17 +24,26 @@
 //! assert_eq!((error.bit, error.path.to_string().as_str()), (1, "speed"));
 //! ```
 //!
-//! `no_std`; it allocates only what the value being filled allocates, unknown extension additions, and open types of 16K octets or more.
+//! `no_std`; it allocates only what the value being filled allocates, unknown extension additions,
+//! and open types of 16K octets or more.
 //!
 //! # Features
 //!
-//! A program that needs few encoding rules can leave out the interpreters of the others: each family is a feature, on by default: `packed` (UPER), `aligned` (APER), `octet` (OER, COER), `tlv` (BER, DER, CER),
-//! `fields` (Protocol Buffers), `events` (EXI), `xml` (XER), `json` (JER), `vectors` (the presentation language of TLS) and `cbor` (CBOR). So are types that many messages do not use, in packed and octet
-//! encodings: `strings` (character strings), `times` (the time types) and `real` (REAL). A layout that needs a disabled feature is refused with [`ErrorKind::NotBuilt`].
+//! A program that needs few encoding rules can leave out the interpreters of the others: each
+//! family is a feature, on by default: `packed` (UPER), `aligned` (APER), `octet` (OER, COER),
+//! `tlv` (BER, DER, CER), `fields` (Protocol Buffers), `events` (EXI), `xml` (XER), `json` (JER),
+//! `vectors` (the presentation language of TLS) and `cbor` (CBOR). So are types that many messages
+//! do not use, in packed and octet encodings: `strings` (character strings), `times` (the time
+//! types) and `real` (REAL). A layout that needs a disabled feature is refused with
+//! [`ErrorKind::NotBuilt`].
 //!
-//! `packed`, `aligned` and `octet` work without the feature `alloc`; then the program needs no allocator. Additions of a later version are skipped, with a check of their length, and are lost when the
-//! value is encoded again (so [`decode_canonical`] refuses a message with any); of an unknown alternative, only its presence is known. Integers of more than 128 bits, object
-//! identifiers, open types (except those of extension additions), open types in fragments (16K octets or more), and a SET OF in the canonical order of COER are refused with [`ErrorKind::NotBuilt`].
+//! `packed`, `aligned` and `octet` work without the feature `alloc`; then the program needs no
+//! allocator. Additions of a later version are skipped, with a check of their length, and are lost
+//! when the value is encoded again (so [`decode_canonical`] refuses a message with any); of an
+//! unknown alternative, only its presence is known. Integers of more than 128 bits, object
+//! identifiers, open types (except those of extension additions), open types in fragments (16K
+//! octets or more), and a SET OF in the canonical order of COER are refused with
+//! [`ErrorKind::NotBuilt`].
 #![no_std]
 #![forbid(unsafe_code)]
 #![cfg_attr(not(feature = "default"), allow(dead_code, reason = "some helpers are for several families"))]
@@ -100,7 +110,8 @@ pub use tapped::{Tapped, Way};
 /// Encodes a value as a complete message into `output`, and returns its length in octets.
 ///
 /// # Errors
-/// A value that does not fit the type or is outside its constraint, with the field path; an output that is too small.
+/// A value that does not fit the type or is outside its constraint, with the field path; an output
+/// that is too small.
 pub fn encode<'n>(layout: &'n Layout, value: &dyn Data, output: &mut [u8]) -> Result<usize, Error<'n>> {
     families::encode(layout, value, output)
 }
@@ -141,7 +152,8 @@ pub(crate) fn in_memory<'n>(
     }
 }
 
-/// Decodes a complete message into `value`, and returns its length in bits. Bits after it are ignored.
+/// Decodes a complete message into `value`, and returns its length in bits. Bits after it are
+/// ignored.
 ///
 /// # Errors
 /// What is wrong, at which bit, in which field. `value` is then partly filled.
@@ -185,11 +197,13 @@ fn decode_heard<'n>(
     families::decode(layout, input, value, limits, &mut listener::Any(listener))
 }
 
-/// As [`decode`], but refuses every encoding other than the canonical one, which is what [`encode`] writes. `scratch` is room for that
-/// encoding. (The content of unknown extension additions cannot be checked.)
+/// As [`decode`], but refuses every encoding other than the canonical one, which is what [`encode`]
+/// writes. `scratch` is room for that encoding. (The content of unknown extension additions cannot
+/// be checked.)
 ///
 /// # Errors
-/// As [`decode`]; [`ErrorKind::NotCanonical`] at the first bit that differs; [`ErrorKind::OutputFull`] if `scratch` is too small.
+/// As [`decode`]; [`ErrorKind::NotCanonical`] at the first bit that differs;
+/// [`ErrorKind::OutputFull`] if `scratch` is too small.
 pub fn decode_canonical<'n>(
     layout: &'n Layout,
     input: &[u8],

@@ -5,10 +5,12 @@
 pub struct Limits {
     /// How many levels values may nest. CAM needs 8, DENM 9.
     pub depth: u32,
-    /// How many list elements and characters there may be in all. Elements of no bits would otherwise cost an attacker nothing.
+    /// How many list elements and characters there may be in all. Elements of no bits would
+    /// otherwise cost an attacker nothing.
     pub elements: u64,
-    /// How many octets of heap the elements, components and alternatives of a dynamic value may take, without the contents of strings: a message of a few octets may have many absent components.
-    /// A list that grows may hold twice as much.
+    /// How many octets of heap the elements, components and alternatives of a dynamic value may
+    /// take, without the contents of strings: a message of a few octets may have many absent
+    /// components. A list that grows may hold twice as much.
     pub heap: u64,
 }
 
@@ -16,8 +18,9 @@ impl Limits {
     /// The default for levels of nesting.
     pub const DEPTH: u32 = 100;
 
-    /// The limits that [`decode`](crate::decode) uses: an element for each bit of the input, plus 64K; 512 octets of heap for each octet of the input, plus 16 MiB. For a
-    /// large input (more than half a megabyte), 64 octets of heap for each octet, plus 256 MiB.
+    /// The limits that [`decode`](crate::decode) uses: an element for each bit of the input, plus
+    /// 64K; 512 octets of heap for each octet of the input, plus 16 MiB. For a large input (more
+    /// than half a megabyte), 64 octets of heap for each octet, plus 256 MiB.
     #[must_use]
     pub const fn for_input(input: &[u8]) -> Self {
         let octets = input.len() as u64;

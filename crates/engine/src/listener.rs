@@ -46,7 +46,8 @@ impl<L: Listener> Calls for L {
     }
 }
 
-/// Any listener: the interpreter is compiled once for all of them, and not again in each crate that has some.
+/// Any listener: the interpreter is compiled once for all of them, and not again in each crate that
+/// has some.
 pub(crate) struct Any<'l>(pub(crate) &'l mut dyn Calls);
 
 impl Listener for Any<'_> {
@@ -95,9 +96,11 @@ pub enum What<'a> {
     OpenLength(usize),
     /// Identifier octets (X.690 §8.1.2); the name of the component or alternative, if it has one.
     Tag(&'a str),
-    /// Names and the syntax around them: XML tags with their attributes' names, JSON member names, brackets and commas; the name, if it is one.
+    /// Names and the syntax around them: XML tags with their attributes' names, JSON member names,
+    /// brackets and commas; the name, if it is one.
     Name(&'a str),
-    /// An event code: what begins or ends there (`SE` and `EE` an element, `AT` an attribute, `CH` characters), and an element's name.
+    /// An event code: what begins or ends there (`SE` and `EE` an element, `AT` an attribute, `CH`
+    /// characters), and an element's name.
     Event(&'static str, &'a str),
     /// A header in front of the message, and which one.
     Header(&'static str),
@@ -107,6 +110,7 @@ pub enum What<'a> {
     Value(&'a str),
     /// An unknown extension addition's octets.
     Unknown,
-    /// Without meaning: bits up to an octet border, bits after the known part of an open type, white space and comments.
+    /// Without meaning: bits up to an octet border, bits after the known part of an open type,
+    /// white space and comments.
     Padding,
 }

@@ -6,7 +6,8 @@ use roadwire_wire::{ErrorKind, Scalar};
 
 use crate::wide;
 
-/// Whether this integer is in the range of a [`Node::Word`], [`Node::Integer`] or one of the wide variants.
+/// Whether this integer is in the range of a [`Node::Word`], [`Node::Integer`] or one of the wide
+/// variants.
 pub(crate) fn admits(layout: &Layout, range: NodeId, value: Scalar<'_>) -> bool {
     let bound = |octets: Span| (octets.count > 0).then(|| layout.octets(octets));
     let within = |lower: Span, upper: Span, octets: &[u8]| {

@@ -1,4 +1,5 @@
-//! Times whose encoding is a record of numbers (X.691 §32, X.696 §29), or text in its canonical form: in memory they are text.
+//! Times whose encoding is a record of numbers (X.691 §32, X.696 §29), or text in its canonical
+//! form: in memory they are text.
 
 use alloc::string::String;
 

@@ -9,7 +9,8 @@ use crate::codec::{Message, checked};
 use crate::limits::Limits;
 use crate::listener::{Item, Listener};
 
-/// A message type with chosen parts for which a [`Tap`] is called, under the encoding rules `E`; decoded from octets that live for `'a`.
+/// A message type with chosen parts for which a [`Tap`] is called, under the encoding rules `E`;
+/// decoded from octets that live for `'a`.
 pub trait Tapped<'a, E>: Message<E> {
     /// The paths to the parts, and the number of each part.
     const WAYS: &'static [Way];
@@ -26,7 +27,8 @@ pub trait Tapped<'a, E>: Message<E> {
     /// As [`Message::decode_fast`].
     fn decode_tapped_fast<T: Tap>(&mut self, input: &'a [u8], tap: &mut T) -> Result<usize, Rejected>;
 
-    /// As [`Message::encode`]. If the interpreter takes over, the tap is called only when the message is complete.
+    /// As [`Message::encode`]. If the interpreter takes over, the tap is called only when the
+    /// message is complete.
     ///
     /// # Errors
     /// As [`Message::encode`].
@@ -44,7 +46,8 @@ pub trait Tapped<'a, E>: Message<E> {
         }
     }
 
-    /// As [`Message::decode`], and [`Lent::decode_lent`](crate::Lent::decode_lent) for types that borrow.
+    /// As [`Message::decode`], and [`Lent::decode_lent`](crate::Lent::decode_lent) for types that
+    /// borrow.
     ///
     /// # Errors
     /// As [`Message::decode`].
@@ -58,7 +61,8 @@ pub trait Tapped<'a, E>: Message<E> {
     }
 }
 
-/// A path to a part: the names of components and alternatives from the message on, and the part's number.
+/// A path to a part: the names of components and alternatives from the message on, and the part's
+/// number.
 pub type Way = (&'static [&'static str], usize);
 
 #[cold]

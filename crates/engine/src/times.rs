@@ -4,7 +4,8 @@ use roadwire_wire::ErrorKind;
 
 pub(crate) const FORM: ErrorKind = ErrorKind::Text("not in the form that its time type has");
 
-/// Whether a text matches a pattern such as `0000-00-00T00:00:00`, in which zeros stand for digits, with months, days etc. in range. The empty pattern matches any text.
+/// Whether a text matches a pattern such as `0000-00-00T00:00:00`, in which zeros stand for digits,
+/// with months, days etc. in range. The empty pattern matches any text.
 pub(crate) fn is_of_form(pattern: &str, text: &str) -> bool {
     if pattern.is_empty() {
         return true;

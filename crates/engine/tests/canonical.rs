@@ -38,7 +38,8 @@ fn bits_that_only_fill_up_are_zero() {
     assert_eq!(code(&codec, &[0x84]), Err("5 ".into()));
 }
 
-/// X.690 §9.3, §10.3: an unknown addition to a SET is sorted by its tag; under CER an untagged CHOICE does not move for it.
+/// X.690 §9.3, §10.3: an unknown addition to a SET is sorted by its tag; under CER an untagged
+/// CHOICE does not move for it.
 #[test]
 fn unknown_additions_of_a_set_have_the_places_of_their_tags() {
     let text = "A ::= SET { a [3] INTEGER, b CHOICE { x [1] NULL, y [9] NULL }, ... }";
@@ -76,8 +77,9 @@ fn with_bits(octets: &[u8], bits: usize) -> Value {
     Value::Sequence { components: vec![Some(string), Some(Value::Boolean(true))], unknown: Vec::new() }
 }
 
-/// Trailing zeros of a named bit string have no meaning (X.680 §22.7), so a string of zeros equals one without bits, which is an element without content in EXI. JER, in which people see the value, is none
-/// of these encodings.
+/// Trailing zeros of a named bit string have no meaning (X.680 §22.7), so a string of zeros equals
+/// one without bits, which is an element without content in EXI. JER, in which people see the
+/// value, is none of these encodings.
 #[test]
 fn a_named_bit_string_of_zeros_is_one_without_bits_in_every_encoding_but_jer() {
     let bits = |bits: usize| with_bits(&vec![0; bits.div_ceil(8)], bits);
@@ -90,7 +92,8 @@ fn a_named_bit_string_of_zeros_is_one_without_bits_in_every_encoding_but_jer() {
     }
 }
 
-/// X.680 §22.7 lets encoding rules keep the zeros at the end of a named bit string. JER does so within the size; beyond it, it adds and removes what the size asks for.
+/// X.680 §22.7 lets encoding rules keep the zeros at the end of a named bit string. JER does so
+/// within the size; beyond it, it adds and removes what the size asks for.
 #[test]
 fn jer_keeps_the_zeros_of_a_named_bit_string_within_its_size() {
     let cases = [

@@ -42,7 +42,8 @@ fn a_content_may_have_open_types_and_contents() {
     );
 }
 
-/// X.682 §10.7, §11: octets of which nothing is known are not even looked at, as the signatures of RFC 5912's certificates must not be. Those that a table tells are.
+/// X.682 §10.7, §11: octets of which nothing is known are not even looked at, as the signatures of
+/// RFC 5912's certificates must not be. Those that a table tells are.
 #[test]
 fn a_content_whose_type_no_table_tells_stays_a_string() {
     let definitions = "A ::= SEQUENCE { id ALG.&id ({Algs}), more ALG.&More ({Algs}{@id}), s BIT STRING (CONTAINING ALG.&Value ({Algs}{@id})) }
@@ -131,7 +132,8 @@ fn random_values_come_back_under_all_rules() {
     }
 }
 
-/// X.682 §11: what is in there must be an encoding; octets are taken where the message in memory has some.
+/// X.682 §11: what is in there must be an encoding; octets are taken where the message in memory
+/// has some.
 #[test]
 fn what_is_no_encoding_is_refused_where_it_is() {
     let codec = Codec::new("A ::= SEQUENCE { b BOOLEAN, o OCTET STRING (CONTAINING INTEGER (0..255)) }");

@@ -9,7 +9,8 @@ use roadwire_wire::faults;
 
 const PAGE: &str = include_str!("../../../docs/errors.md");
 
-/// The sources of codes that are not faults of encodings: kinds of errors, reported violations, and recorded traffic.
+/// The sources of codes that are not faults of encodings: kinds of errors, reported violations, and
+/// recorded traffic.
 const SOURCES: [&str; 6] = [
     include_str!("../../wire/src/error.rs"),
     include_str!("../../model/src/check/mod.rs"),
@@ -141,7 +142,8 @@ fn code_of(rules: &str, text: &str, octets: &[u8]) -> (String, String) {
     }
 }
 
-/// Hexadecimal digits; or text, recognised by other characters than digits and spaces. `‹text›×N` is the text N times, and a bar has a backslash in front.
+/// Hexadecimal digits; or text, recognised by other characters than digits and spaces. `‹text›×N`
+/// is the text N times, and a bar has a backslash in front.
 fn octets_of(cell: &str) -> Vec<u8> {
     let mut text = String::new();
     let mut rest = cell;

@@ -1,4 +1,5 @@
-//! Protocol Buffers in forms that our encoders do not write: listener calls, cost, and additions of later versions.
+//! Protocol Buffers in forms that our encoders do not write: listener calls, cost, and additions of
+//! later versions.
 
 mod support;
 

@@ -1,4 +1,5 @@
-//! Addition groups: a component without a mandatory component of the same group is an error under all rules (X.680 §25.12).
+//! Addition groups: a component without a mandatory component of the same group is an error under
+//! all rules (X.680 §25.12).
 
 use roadwire_layout::{Layout, Rules, lower};
 use roadwire_model::{Model, TypeId, Value};
@@ -12,7 +13,8 @@ fn lowered(components: &str, kind: &str, rules: Rules) -> (Model, TypeId, Layout
     (model, root, layout)
 }
 
-/// The rules that encode a group's components like any others. PER and OER have a group in an open type.
+/// The rules that encode a group's components like any others. PER and OER have a group in an open
+/// type.
 const BESIDE: [Rules; 13] = [
     Rules::Ber,
     Rules::Der,

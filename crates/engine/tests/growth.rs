@@ -1,4 +1,5 @@
-//! Layouts and schemas grow with the text of a module, not with the number of paths through its types. (Time and memory over size: `docs/limits.md`.)
+//! Layouts and schemas grow with the text of a module, not with the number of paths through its
+//! types. (Time and memory over size: `docs/limits.md`.)
 
 mod support;
 
@@ -75,7 +76,8 @@ fn uses_of_a_type_with_different_tags_share_its_contents() {
     }
 }
 
-/// What is merged is written at each use: a type without a name that has such a part has a name then.
+/// What is merged is written at each use: a type without a name that has such a part has a name
+/// then.
 #[test]
 fn a_schema_of_merged_types_that_contain_themselves_ends() {
     let lists = |levels: usize| {

@@ -1,4 +1,5 @@
-//! Limits of decoders and encoders: a value at the limit is accepted, the next one is refused with a code and a position. `docs/limits.md` lists the limits.
+//! Limits of decoders and encoders: a value at the limit is accepted, the next one is refused with
+//! a code and a position. `docs/limits.md` lists the limits.
 
 mod support;
 

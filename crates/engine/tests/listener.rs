@@ -47,7 +47,8 @@ fn listen(codec: &Codec, octets: &[u8]) -> Vec<(usize, usize, String)> {
     heard.items
 }
 
-/// An open type of 16K octets and more comes in fragments (X.691 §11.9.3.8): the listener is called for the fragments, and for their content as items of no bits.
+/// An open type of 16K octets and more comes in fragments (X.691 §11.9.3.8): the listener is called
+/// for the fragments, and for their content as items of no bits.
 #[test]
 fn fragments_of_an_open_type_are_told_once() {
     let codec =
@@ -55,7 +56,8 @@ fn fragments_of_an_open_type_are_told_once() {
     let value = codec.value(&format!(r#"{{"a":true,"b":{{"c":"{}","d":7}},"e":null}}"#, "AB".repeat(90_000)));
     let items = listen(&codec, &codec.encode(&value).unwrap());
     let lengths: Vec<usize> = items.iter().filter(|item| item.2 == "octets").map(|item| item.1 / 8).collect();
-    // The content: 64K and 16K of c with a determinant in front of each, the rest with two octets of determinant, and d.
+    // The content: 64K and 16K of c with a determinant in front of each, the rest with two octets
+    // of determinant, and d.
     assert_eq!(lengths, [65_536, 16_384, 90_000 + 1 + 1 + 2 + 1 - 65_536 - 16_384]);
     let inside: Vec<&str> = items.iter().filter(|item| item.1 == 0).map(|item| &*item.2).collect();
     let value = "value";
@@ -68,7 +70,8 @@ fn an_error_in_a_fragment_has_its_bit() {
     let codec = Codec::new("A ::= SEQUENCE { ..., b SEQUENCE (SIZE (20000)) OF INTEGER (0..200) }");
     let list = vec!["200"; 20_000].join(",");
     let mut octets = codec.encode(&codec.value(&format!(r#"{{"b":[{list}]}}"#))).unwrap();
-    // 1 + 7 + 1 bits in front, 8 of the first determinant, 16K octets, 16 bits of the second: element 16384 begins at bit 131105.
+    // 1 + 7 + 1 bits in front, 8 of the first determinant, 16K octets, 16 bits of the second:
+    // element 16384 begins at bit 131105.
     let at = 9 + 8 + 16_384 * 8 + 16;
     assert_eq!((octets[at / 8] << (at % 8)) | (octets[at / 8 + 1] >> (8 - at % 8)), 200);
     octets[at / 8] |= 0xff >> (at % 8);

@@ -1,4 +1,5 @@
-//! Open types with a table constraint (X.682 §10): on the wire an open type (X.691 §11.2), in memory a value of the type that the identifier selects.
+//! Open types with a table constraint (X.682 §10): on the wire an open type (X.691 §11.2), in
+//! memory a value of the type that the identifier selects.
 
 mod support;
 
@@ -30,7 +31,8 @@ fn the_identifier_selects_the_type_inside() {
     codec.agree(r#"{"id":3,"value":{"id":1,"value":true}}"#, "6064060000");
 }
 
-/// As in RFC 5912, where `algorithm` of SubjectPublicKeyInfo is of a parameterised type with an `algorithm`.
+/// As in RFC 5912, where `algorithm` of SubjectPublicKeyInfo is of a parameterised type with an
+/// `algorithm`.
 #[test]
 fn a_component_of_the_use_is_not_taken_for_that_of_the_definition() {
     let codec = codec(
@@ -74,7 +76,8 @@ fn a_value_of_another_row_than_the_identifiers_is_refused() {
     assert!(error.ends_with("in value") && error.contains("identifier"), "{error}");
 }
 
-/// Found by fuzzing: the last of two equal fields counts, and selected another type than the content before it had.
+/// Found by fuzzing: the last of two equal fields counts, and selected another type than the
+/// content before it had.
 #[test]
 fn an_identifier_that_comes_once_more_selects_the_same_type() {
     let codec = Codec::under(
@@ -148,7 +151,8 @@ fn a_link_does_not_leave_its_definition() {
     assert_eq!(roadwire_model::check::value(&codec.model, codec.root, &value), []);
 }
 
-/// A content is a complete encoding (X.691 §11.1, §11.2.1): the BOOLEAN's octet followed by another one is not.
+/// A content is a complete encoding (X.691 §11.1, §11.2.1): the BOOLEAN's octet followed by another
+/// one is not.
 #[test]
 fn octets_after_the_content_are_refused() {
     let error = simple().decode(&[0x20, 0x50, 0x00, 0x00]).unwrap_err();
@@ -207,7 +211,8 @@ fn random_values_have_the_type_that_is_selected() {
     }
 }
 
-/// X.680 §51.6: the content is of the type of a type constraint; of one of several types, it is octets. There are layouts where a type contains itself, too.
+/// X.680 §51.6: the content is of the type of a type constraint; of one of several types, it is
+/// octets. There are layouts where a type contains itself, too.
 #[test]
 fn an_open_type_with_a_type_constraint_contains_that_type() {
     let definitions =
@@ -259,7 +264,8 @@ const LISTS: &str = "IES ::= CLASS { &id INTEGER (0..255) UNIQUE, &Value } WITH 
     In ::= SEQUENCE OF SEQUENCE { id IES.&id ({Inner}), value IES.&Value ({Inner}{@id}) }
     A ::= SEQUENCE { id IES.&id ({Outer}), value IES.&Value ({Outer}{@id}) }";
 
-/// As the lists of items in application protocols: what an open type holds is a list, and each element has an open type of its own, open or closed.
+/// As the lists of items in application protocols: what an open type holds is a list, and each
+/// element has an open type of its own, open or closed.
 #[test]
 fn a_list_in_an_open_type_has_elements_with_open_types() {
     for inner in ["Inner IES ::= { { ID 3 TYPE BOOLEAN }, ... }", "Inner IES ::= { { ID 3 TYPE BOOLEAN } }"] {
@@ -292,7 +298,8 @@ fn a_type_may_contain_itself_through_an_object_set() {
     }
 }
 
-/// The same where the type is an instance of a parameterised one, in a list, an alternative, a string, or a record of its own: each has its own identifier.
+/// The same where the type is an instance of a parameterised one, in a list, an alternative, a
+/// string, or a record of its own: each has its own identifier.
 #[test]
 fn instances_may_contain_themselves_through_an_object_set() {
     let module = "IES ::= CLASS { &id INTEGER (0..255) UNIQUE, &Value } WITH SYNTAX { ID &id TYPE &Value }

@@ -1,4 +1,5 @@
-//! What planted bugs let through, and no other test looked at: octets just beyond what is allowed, and what a later version leaves behind.
+//! What planted bugs let through, and no other test looked at: octets just beyond what is allowed,
+//! and what a later version leaves behind.
 
 mod support;
 
@@ -88,7 +89,8 @@ fn a_key_selects_behind_fragments() {
     assert_eq!(codec.decode(&codec.encode(&value).unwrap()), Ok(value));
 }
 
-/// A value may name more bits than it has octets: refused at once, and no loop runs over bits that are not there.
+/// A value may name more bits than it has octets: refused at once, and no loop runs over bits that
+/// are not there.
 #[test]
 fn bits_without_octets_are_refused() {
     for bits in ["BIT STRING", "BIT STRING { a(0) }", "BIT STRING { a(0) } (SIZE (0..8))", "BIT STRING (SIZE (8, ...))"]
@@ -235,7 +237,8 @@ fn an_addition_may_be_absent() {
     }
 }
 
-/// X.680 §8.6: a SET is sent in the order of its tags, a CHOICE in that of its smallest one in the root.
+/// X.680 §8.6: a SET is sent in the order of its tags, a CHOICE in that of its smallest one in the
+/// root.
 #[test]
 fn a_choice_in_a_set_has_the_place_of_its_roots_tag() {
     let definitions = "A ::= SET { a [2] INTEGER (0..15), b CHOICE { x [3] INTEGER (0..15), ..., y [1] NULL } }";
@@ -245,7 +248,8 @@ fn a_choice_in_a_set_has_the_place_of_its_roots_tag() {
     assert_eq!(octets, [0b0001_0001, 0b0000_0000]);
 }
 
-/// A layout under `tls` has no place for extension additions, and takes an integer's width from its range: it would lose values of ASN.1 without an error.
+/// A layout under `tls` has no place for extension additions, and takes an integer's width from its
+/// range: it would lose values of ASN.1 without an error.
 #[test]
 fn types_of_asn1_have_no_layout_under_tls() {
     let types = [
@@ -265,7 +269,8 @@ fn types_of_asn1_have_no_layout_under_tls() {
     }
 }
 
-/// A struct of numbers alone has no codings of its own, and is of the presentation language all the same.
+/// A struct of numbers alone has no codings of its own, and is of the presentation language all the
+/// same.
 #[test]
 fn a_struct_of_plain_numbers_has_a_layout_under_tls() {
     let layout = presented("struct { uint8 a; uint16 b; } S;", "S");

@@ -1,4 +1,5 @@
-//! The time types of X.680 §38 (X.691 §32). asn1tools 0.169 writes the same octets (except for second 60, which it does not accept).
+//! The time types of X.680 §38 (X.691 §32). asn1tools 0.169 writes the same octets (except for
+//! second 60, which it does not accept).
 
 mod support;
 
@@ -42,7 +43,8 @@ fn what_is_wrong_with_a_time_is_told_with_the_number() {
     for text in ["2024-1-01", "2024-01-01 ", "+024-01-01", "2024/01/01", "", "2024-01-0\u{e9}"] {
         assert!(encode(text).starts_with("not in the form"), "{text}");
     }
-    // Month 13; a year of five digits; a year that has a shorter form; half past midnight at the end of a day.
+    // Month 13; a year of five digits; a year that has a shorter form; half past midnight at the
+    // end of a day.
     let decode = |bits: &str| codec.decode(&octets(bits)).unwrap_err();
     assert!(decode("00 1111 1100 00000").ends_with("in month"));
     assert!(decode("11 00000010 0111111111111111 0000 00000").ends_with("in year.remainder"));
@@ -282,7 +284,8 @@ fn a_time_of_one_row_is_encoded_as_if_it_were_a_record() {
     }
 }
 
-/// Random values of each row and of all: they are of their type, are decoded unchanged, and no octets decode to a value outside the type.
+/// Random values of each row and of all: they are of their type, are decoded unchanged, and no
+/// octets decode to a value outside the type.
 #[test]
 fn times_come_back() {
     let mut rng = Rng::new(0x7173);
@@ -307,7 +310,8 @@ fn times_come_back() {
     }
 }
 
-/// A time with two forms as text has one form as numbers, and under the distinguished rules (as in OSS Nokalva's examples).
+/// A time with two forms as text has one form as numbers, and under the distinguished rules (as in
+/// OSS Nokalva's examples).
 #[test]
 fn a_time_in_another_form_is_the_same_time() {
     for rules in [Rules::Uper, Rules::Der, Rules::Cer] {
@@ -320,7 +324,8 @@ fn a_time_in_another_form_is_the_same_time() {
     }
 }
 
-/// MIXED-ENCODING (X.691 §32.11): 6 bits for the row; if a date or a time of day is a part, 4 and 5 more bits for its row, and a bit for the digits of a fraction.
+/// MIXED-ENCODING (X.691 §32.11): 6 bits for the row; if a date or a time of day is a part, 4 and 5
+/// more bits for its row, and a bit for the digits of a fraction.
 #[test]
 fn a_time_of_several_rows_is_a_choice_among_them() {
     const DIGITS: &str = "INTEGER (1..MAX)";
@@ -355,7 +360,8 @@ fn a_time_of_several_rows_is_a_choice_among_them() {
             assert!(year_or_hour.encode(&text.to_owned().into()).unwrap_err().starts_with("not in the form"));
         }
     }
-    // 2024-02 (row 5 of 14) at 07.5 (row 24, the tenth of 18): rows, year, month; digits present, their number minus 1; row, hours, fraction.
+    // 2024-02 (row 5 of 14) at 07.5 (row 24, the tenth of 18): rows, year, month; digits present,
+    // their number minus 1; row, hours, fraction.
     any.agree(r#""2024-02T07.5""#, &hex("100000 0100 01 00000011 0001 1 00000001 00000000 01001 00111 0 0000000101"));
     // Row 36: start and end, whose rows may differ.
     any.agree(
@@ -389,8 +395,9 @@ fn times_of_octet_encodings() {
     }
 }
 
-/// X.696 §29: times without a record of their own are encoded as text. No other implementation that we have does this, so these octets are checked only against §29: it names
-/// no records for other times, and all of its string types would give the same octets.
+/// X.696 §29: times without a record of their own are encoded as text. No other implementation that
+/// we have does this, so these octets are checked only against §29: it names no records for other
+/// times, and all of its string types would give the same octets.
 #[test]
 fn times_that_octet_encodings_tell_as_text() {
     for (settings, text, canonical) in [

@@ -1,4 +1,5 @@
-//! Enumeration items of a later version, from each encoding to each other: carried where both have the item's number or both its index, refused elsewhere.
+//! Enumeration items of a later version, from each encoding to each other: carried where both have
+//! the item's number or both its index, refused elsewhere.
 
 mod support;
 
@@ -33,7 +34,8 @@ fn all() -> impl Iterator<Item = Rules> {
     Rules::ALL.into_iter().filter(|rules| rules.is_for_asn1())
 }
 
-/// Those with which a program of the old version can read messages of the new one. EXI needs the same schema on both sides (EXI §8).
+/// Those with which a program of the old version can read messages of the new one. EXI needs the
+/// same schema on both sides (EXI §8).
 fn evolving() -> impl Iterator<Item = Rules> {
     all().filter(|rules| rules.family() != Family::Events)
 }

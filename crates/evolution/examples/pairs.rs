@@ -1,5 +1,7 @@
-//! Checks the verdicts on random pairs of types by the codecs: `cargo run --release -p roadwire-evolution --example pairs -- --count 10000 --seed 1`.
-//! `--values N` checks each verdict with N values, `--first N` begins with the pair of that number. Exits with 1 if a verdict is wrong.
+//! Checks the verdicts on random pairs of types by the codecs:
+//! `cargo run --release -p roadwire-evolution --example pairs -- --count 10000 --seed 1`.
+//! `--values N` checks each verdict with N values, `--first N` begins with the pair of that number.
+//! Exits with 1 if a verdict is wrong.
 
 #[path = "../tests/random_pairs/checked.rs"]
 mod checked;

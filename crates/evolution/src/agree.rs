@@ -8,7 +8,8 @@ use roadwire_model::{Component, Kind, Presence, TypeId, Value};
 use crate::outcome::Outcomes;
 use crate::pairing::{Pairings, Versions, inverse, plain, same_kind};
 
-/// The outcome of a value for a reader: [`Outcomes::AGREES`], [`Outcomes::SKIPS`] or [`Outcomes::MISREADS`], and where it was misread.
+/// The outcome of a value for a reader: [`Outcomes::AGREES`], [`Outcomes::SKIPS`] or
+/// [`Outcomes::MISREADS`], and where it was misread.
 pub(crate) fn judge(
     pairings: &Pairings<'_>,
     ids: (TypeId, TypeId),
@@ -26,7 +27,8 @@ struct Judge<'p, 'm> {
     versions: Versions<'m>,
     path: Vec<String>,
     misread: Option<String>,
-    /// Outcomes for pairs of elements of sets, by their addresses: without them a set in a set takes exponential time.
+    /// Outcomes for pairs of elements of sets, by their addresses: without them a set in a set
+    /// takes exponential time.
     known: HashMap<(*const Value, *const Value), Outcomes>,
 }
 

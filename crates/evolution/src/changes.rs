@@ -46,7 +46,8 @@ pub enum Changed {
     MarkerAdded,
     /// There is none any more.
     MarkerRemoved,
-    /// A component or alternative is an extension addition and was in the root, or the other way round.
+    /// A component or alternative is an extension addition and was in the root, or the other way
+    /// round.
     Region,
     /// It has another type.
     Type,

@@ -1,4 +1,5 @@
-//! Two versions of a message type: the changes, which version still understands the other, and values carried over.
+//! Two versions of a message type: the changes, which version still understands the other, and
+//! values carried over.
 //!
 //! Invariants: a verdict is called proven only where the proof and the trial agree. Values are
 //! carried over without loss in silence: every part without a place is listed with its reason.
@@ -32,9 +33,11 @@
 //! assert_eq!(uper.old_reads_new.understanding, Understanding::Misread);
 //! ```
 //!
-//! A verdict is proven from the layouts, and then tried. The proof walks the layouts of both versions side by side and finds all that can happen to a value; a
-//! random value that the interpreter reads shows that something does happen. Where both say the same, the verdict is proven. Where trying shows what the layouts rule out, that is a
-//! [`Contradiction`], and a mistake of ours.
+//! A verdict is proven from the layouts, and then tried. The proof walks the layouts of both
+//! versions side by side and finds all that can happen to a value; a random value that the
+//! interpreter reads shows that something does happen. Where both say the same, the verdict is
+//! proven. Where trying shows what the layouts rule out, that is a [`Contradiction`], and a mistake
+//! of ours.
 #![forbid(unsafe_code)]
 
 mod agree;
@@ -96,7 +99,8 @@ impl<'m> Comparison<'m> {
         Comparison { versions: self.versions.reversed(), ids: (self.ids.1, self.ids.0), ..self }
     }
 
-    /// The changes, outer parts before inner ones. A change in a type that is used at several places is listed once.
+    /// The changes, outer parts before inner ones. A change in a type that is used at several
+    /// places is listed once.
     ///
     /// # Panics
     /// On a type id of another model.
@@ -105,11 +109,13 @@ impl<'m> Comparison<'m> {
         changes::changes(self.versions, self.ids)
     }
 
-    /// Which version understands the other under one set of rules: proven, and tried with `values` random values of each version, or, until an example of all that is possible was found, up to ten
-    /// times as many.
+    /// Which version understands the other under one set of rules: proven, and tried with `values`
+    /// random values of each version, or, until an example of all that is possible was found, up to
+    /// ten times as many.
     ///
     /// # Errors
-    /// A version has no encoding under the rules; or proof and trial contradict each other, which is a mistake of ours.
+    /// A version has no encoding under the rules; or proof and trial contradict each other, which
+    /// is a mistake of ours.
     ///
     /// # Panics
     /// On a type id of another model.
@@ -117,10 +123,12 @@ impl<'m> Comparison<'m> {
         verdict::verdict(self.versions, self.ids, rules, values, self.seed)
     }
 
-    /// Carries a value of the old version over to the new one. What has no place is left out, with the nearest optional component around it, and listed.
+    /// Carries a value of the old version over to the new one. What has no place is left out, with
+    /// the nearest optional component around it, and listed.
     ///
     /// # Errors
-    /// There is no such value of the new version: it requires a component that is missing, or one that has no place.
+    /// There is no such value of the new version: it requires a component that is missing, or one
+    /// that has no place.
     ///
     /// # Panics
     /// On a type id of another model.
@@ -128,7 +136,8 @@ impl<'m> Comparison<'m> {
         self.migrate_with(value, &[])
     }
 
-    /// The same with values for components that the new version has and the value does not. A component that has a value of its own keeps it.
+    /// The same with values for components that the new version has and the value does not. A
+    /// component that has a value of its own keeps it.
     ///
     /// # Errors
     /// As [`migrate`](Self::migrate).
@@ -139,11 +148,13 @@ impl<'m> Comparison<'m> {
         migrate::migrate(&Pairings::new(self.versions), self.ids, value, given)
     }
 
-    /// The type of a component of the new version: components and alternatives from the outside in, with points between them, and `[]` for each element of a list
-    /// (`objects[].shape.length`), or `[2]` for its third.
+    /// The type of a component of the new version: components and alternatives from the outside in,
+    /// with points between them, and `[]` for each element of a list (`objects[].shape.length`), or
+    /// `[2]` for its third.
     ///
     /// # Errors
-    /// The path up to the first part that the new version does not have; the whole path if no component ends it.
+    /// The path up to the first part that the new version does not have; the whole path if no
+    /// component ends it.
     ///
     /// # Panics
     /// On a type id of another model.
@@ -151,7 +162,8 @@ impl<'m> Comparison<'m> {
         migrate::field(self.versions.to, self.ids.1, path)
     }
 
-    /// Whether `read` is what the new version should make of `written`, a value of the old one: [`Outcomes::AGREES`], [`Outcomes::SKIPS`] for parts that it does not know, or
+    /// Whether `read` is what the new version should make of `written`, a value of the old one:
+    /// [`Outcomes::AGREES`], [`Outcomes::SKIPS`] for parts that it does not know, or
     /// [`Outcomes::MISREADS`]; and in which field it is misread.
     ///
     /// # Panics

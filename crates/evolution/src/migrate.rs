@@ -89,7 +89,8 @@ pub struct Given {
 }
 
 impl Given {
-    /// `path` is that of [`Comparison::field`](crate::Comparison::field), and `value` one of its type.
+    /// `path` is that of [`Comparison::field`](crate::Comparison::field), and `value` one of its
+    /// type.
     #[must_use]
     pub fn new(path: &str, value: Value) -> Self {
         Given { steps: steps(path), value }
@@ -114,7 +115,8 @@ fn steps(path: &str) -> Vec<String> {
 /// The type of a component, named by the way to it.
 ///
 /// # Errors
-/// The way up to the first step that the type does not have; the whole of it if it does not end with a component.
+/// The way up to the first step that the type does not have; the whole of it if it does not end
+/// with a component.
 pub(crate) fn field(model: &Model, id: TypeId, path: &str) -> Result<TypeId, String> {
     let steps = steps(path);
     let mut at = vec![(id, false)];
@@ -127,7 +129,8 @@ pub(crate) fn field(model: &Model, id: TypeId, path: &str) -> Result<TypeId, Str
     at.into_iter().find(|(_, is_component)| *is_component).map(|(id, _)| id).ok_or_else(|| path.to_owned())
 }
 
-/// The parts of a type to which one step leads, and whether they are components. What a string contains and what an open type holds has no step of its own.
+/// The parts of a type to which one step leads, and whether they are components. What a string
+/// contains and what an open type holds has no step of its own.
 fn parts(model: &Model, id: TypeId, step: &str) -> Vec<(TypeId, bool)> {
     let (mut found, mut inside, mut seen) = (Vec::new(), vec![id], HashSet::new());
     while let Some(id) = inside.pop().map(|id| plain(model, id)) {
@@ -149,7 +152,8 @@ fn parts(model: &Model, id: TypeId, step: &str) -> Vec<(TypeId, bool)> {
     found
 }
 
-/// Carries a value over. What has no place is left out, with the nearest optional component around it; a component without a value takes the one that is given for it.
+/// Carries a value over. What has no place is left out, with the nearest optional component around
+/// it; a component without a value takes the one that is given for it.
 ///
 /// # Errors
 /// The other type has no such value: a required component is missing, or has no place.

@@ -19,7 +19,8 @@ impl Outcomes {
     pub const MISREADS: Outcomes = Outcomes(8);
     /// It loses its place: all that follows is read from the wrong bit.
     pub(crate) const ASTRAY: Outcomes = Outcomes(16);
-    /// The same inside of something whose end it knows, or octets taken for those of a value of another sort: whatever comes of it.
+    /// The same inside of something whose end it knows, or octets taken for those of a value of
+    /// another sort: whatever comes of it.
     pub(crate) const CHANCE: Outcomes = Outcomes(32);
     /// Those after which a reader is still in step with the writer.
     pub(crate) const IN_STEP: Outcomes = Outcomes(1 | 2 | 8 | 32);
@@ -54,7 +55,8 @@ impl Outcomes {
         Outcomes(self.0 & !other.0)
     }
 
-    /// The outcomes of two parts, one after the other on the wire. Who has refused, or is astray, reads no further.
+    /// The outcomes of two parts, one after the other on the wire. Who has refused, or is astray,
+    /// reads no further.
     pub(crate) fn then(self, next: Outcomes) -> Outcomes {
         let ended = Outcomes(self.0 & (Outcomes::REFUSES.0 | Outcomes::ASTRAY.0));
         let mut all = if next == Outcomes::NONE { Outcomes::NONE } else { ended };

@@ -1,4 +1,5 @@
-//! Which parts of two types are the same part: by name, and where the name changed, by a name that differs in capitals and hyphens alone, or by place, tag and type.
+//! Which parts of two types are the same part: by name, and where the name changed, by a name that
+//! differs in capitals and hyphens alone, or by place, tag and type.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -34,7 +35,8 @@ impl<'m> Pairings<'m> {
         Pairings { versions, known: RefCell::default() }
     }
 
-    /// Those of components, alternatives, items or rows; none for types without such parts, or of different kinds.
+    /// Those of components, alternatives, items or rows; none for types without such parts, or of
+    /// different kinds.
     pub(crate) fn of(&self, (from, to): (TypeId, TypeId)) -> Counterparts {
         let mut known = self.known.borrow_mut();
         let found = known.entry((from, to)).or_insert_with(|| {
@@ -134,7 +136,8 @@ fn of_kind(versions: Versions<'_>, from: TypeId, to: TypeId) -> bool {
     same_kind(&versions.from.get(from).kind, &versions.to.get(to).kind)
 }
 
-/// Whether two types could be one whose use was renamed: same tags, same kind, and the same name; where a name is another, or one has none, the same range, size or items.
+/// Whether two types could be one whose use was renamed: same tags, same kind, and the same name;
+/// where a name is another, or one has none, the same range, size or items.
 fn alike(versions: Versions<'_>, from: TypeId, to: TypeId) -> bool {
     let (one, other) = (versions.from.get(from), versions.to.get(to));
     let names = [one, other].map(|of| of.known_as().map(|name| &name.name));
@@ -142,7 +145,8 @@ fn alike(versions: Versions<'_>, from: TypeId, to: TypeId) -> bool {
     one.tags == other.tags && same_kind(&one.kind, &other.kind) && is_same
 }
 
-/// Whether types with other names have the same values, as far as one part shows. Structures, and kinds whose values are all alike, show nothing.
+/// Whether types with other names have the same values, as far as one part shows. Structures, and
+/// kinds whose values are all alike, show nothing.
 fn same_extent(from: &Kind, to: &Kind) -> bool {
     match (from, to) {
         (Kind::Enumerated(one), Kind::Enumerated(other)) => one == other,
@@ -161,7 +165,8 @@ fn field_sort(field: Field) -> u8 {
     }
 }
 
-/// By name; then those of a kind whose names differ in capitals and hyphens alone; then those without a counterpart that are at the same place among their neighbours and fit.
+/// By name; then those of a kind whose names differ in capitals and hyphens alone; then those
+/// without a counterpart that are at the same place among their neighbours and fit.
 fn pair(
     from: &[String],
     to: &[String],
@@ -194,7 +199,8 @@ fn pair(
     pairs
 }
 
-/// Names without a counterpart that have the same letters and digits, such as `messageID` and `messageId`, where one name of each version has them.
+/// Names without a counterpart that have the same letters and digits, such as `messageID` and
+/// `messageId`, where one name of each version has them.
 fn by_letters(from: &[String], to: &[String], pairs: &[Option<usize>], taken: &[Option<usize>]) -> Vec<(usize, usize)> {
     let letters = |name: &String| name.replace('-', "").to_ascii_lowercase();
     let places = |names: &[String], others: &[Option<usize>]| {

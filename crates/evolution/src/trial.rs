@@ -1,4 +1,5 @@
-//! The trial: random values of the writer's version, as the interpreter reads them with the reader's layout.
+//! The trial: random values of the writer's version, as the interpreter reads them with the
+//! reader's layout.
 
 use roadwire_engine::{decode, encode_to_vec};
 use roadwire_layout::Layout;
@@ -65,7 +66,8 @@ impl Tried {
 /// The most octets of a value that is tried.
 const MOST: usize = 1 << 20;
 
-/// Writes random values of the writer's type until there are `values` of them; and more, up to ten times as many, until `is_enough`.
+/// Writes random values of the writer's type until there are `values` of them; and more, up to ten
+/// times as many, until `is_enough`.
 pub(crate) fn attempt(
     versions: Versions<'_>,
     ids: (TypeId, TypeId),
@@ -117,11 +119,13 @@ fn one(
     tried: &mut Tried,
 ) {
     let Ok(octets) = encode_to_vec(writer, value, MOST) else { return };
-    // The value that the writer's own version reads counts as written: it has nothing that makes no difference.
+    // The value that the writer's own version reads counts as written: it has nothing that makes no
+    // difference.
     let mut written = Value::Unset;
     let example = |path: String, what: String| Example { octets: octets.clone(), path, what };
     match decode(writer, &octets, &mut written) {
-        // More than a reader takes from anybody, such as a list of a million elements without octets.
+        // More than a reader takes from anybody, such as a list of a million elements without
+        // octets.
         Err(error) if error.kind.is_limit() => return,
         Err(error) => {
             tried.unreadable.get_or_insert_with(|| example(error.path.to_string(), error.message().to_string()));

@@ -39,7 +39,8 @@ pub enum Octets {
 pub struct Reading {
     /// In one word.
     pub understanding: Understanding,
-    /// Whether that is proven: that nothing worse can happen is seen in the layouts, and that this does happen is seen in an example.
+    /// Whether that is proven: that nothing worse can happen is seen in the layouts, and that this
+    /// does happen is seen in an example.
     pub proven: bool,
     /// Where, if not everything is understood.
     pub reason: Option<Reason>,
@@ -60,7 +61,8 @@ pub enum Understanding {
     InPart,
     /// It refuses every message.
     Nothing,
-    /// In some messages it loses its place, or takes octets for those of something else: it refuses them or misreads them, as it happens. No example of the latter was found.
+    /// In some messages it loses its place, or takes octets for those of something else: it refuses
+    /// them or misreads them, as it happens. No example of the latter was found.
     Astray,
     /// It takes some messages for others, and does not notice.
     Misread,

@@ -30,7 +30,8 @@ fn components() {
     assert!(found.contains(&"b: renamed, now bb".to_owned()), "{found:?}");
 }
 
-/// Names that differ in capitals and hyphens alone are one name, wherever the component is; a type that gets a name stays the same type.
+/// Names that differ in capitals and hyphens alone are one name, wherever the component is; a type
+/// that gets a name stays the same type.
 #[test]
 fn renamed_components() {
     assert_eq!(

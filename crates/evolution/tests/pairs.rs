@@ -1,4 +1,5 @@
-//! For pairs of generated changes, what is proven of each set of rules is what trying shows, and values that have a place in the other version come back.
+//! For pairs of generated changes, what is proven of each set of rules is what trying shows, and
+//! values that have a place in the other version come back.
 
 mod support;
 

@@ -72,7 +72,8 @@ fn cams_come_back() {
     }
 }
 
-/// TS 103 900 calls `messageID` and `stationID` of a CAM's header `messageId` and `stationId`: a matter of text alone.
+/// TS 103 900 calls `messageID` and `stationID` of a CAM's header `messageId` and `stationId`: a
+/// matter of text alone.
 #[test]
 fn header_of_release_2_has_other_names() {
     let (old, first, last) = (model("cam-1.4.1"), model("cam-2.1.1"), model("cam-2.3.1"));

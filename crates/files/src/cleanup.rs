@@ -62,7 +62,8 @@ impl Temporary {
         done
     }
 
-    /// Does the last step of each, without interruption between them. Those after a step that fails are removed.
+    /// Does the last step of each, without interruption between them. Those after a step that fails
+    /// are removed.
     pub(super) fn finish_all<T>(
         all: Vec<(Temporary, T)>,
         step: impl Fn(&Path, &T) -> io::Result<()>,
@@ -97,7 +98,8 @@ fn remove(path: &Path) {
     };
 }
 
-/// Runs a program to its end. It and its child processes are killed when this program is interrupted.
+/// Runs a program to its end. It and its child processes are killed when this program is
+/// interrupted.
 pub fn output_of(command: &mut Command) -> io::Result<Output> {
     use std::process::Stdio;
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -113,7 +115,8 @@ pub fn output_of(command: &mut Command) -> io::Result<Output> {
     output
 }
 
-/// Starts to wait for signals. If that fails, signals end the program as usual, and unfinished files remain.
+/// Starts to wait for signals. If that fails, signals end the program as usual, and unfinished
+/// files remain.
 #[cfg(unix)]
 fn watch() {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
@@ -134,7 +137,8 @@ fn watch() {
 #[cfg(not(unix))]
 fn watch() {}
 
-/// Whether the program was started with a signal ignored, as shells do for background jobs: then it remains ignored.
+/// Whether the program was started with a signal ignored, as shells do for background jobs: then it
+/// remains ignored.
 #[cfg(unix)]
 fn is_ignored(signal: i32) -> bool {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();

@@ -3,7 +3,8 @@
 use std::fs::Metadata;
 use std::path::Path;
 
-/// A regular file, not a terminal, pipe or folder. Two names of the same file, including hard links, are equal.
+/// A regular file, not a terminal, pipe or folder. Two names of the same file, including hard
+/// links, are equal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Identity(Id);
 

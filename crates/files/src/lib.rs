@@ -6,9 +6,10 @@
 //!
 //! Absent on purpose: the contents of files, locks between programs, and cleaning up after SIGKILL.
 //!
-//! [`NewFile`] writes a file next to the one that it replaces, and renames it at the end: a full disk or an interruption does not change the old file. A
-//! [`PrivateFolder`] is only accessible to this user and has an unpredictable name. Unfinished files are removed when their owner is dropped, and on
-//! SIGHUP, SIGINT and SIGTERM.
+//! [`NewFile`] writes a file next to the one that it replaces, and renames it at the end: a full
+//! disk or an interruption does not change the old file. A [`PrivateFolder`] is only accessible to
+//! this user and has an unpredictable name. Unfinished files are removed when their owner is
+//! dropped, and on SIGHUP, SIGINT and SIGTERM.
 //!
 //! ```
 //! use std::io::Write as _;
@@ -39,7 +40,8 @@ pub use private_folder::PrivateFolder;
 
 use std::hash::{BuildHasher as _, Hasher as _};
 
-/// A new, unpredictable name: the standard library's hash tables have keys from the system's random numbers.
+/// A new, unpredictable name: the standard library's hash tables have keys from the system's random
+/// numbers.
 fn random_name(prefix: &str) -> String {
     format!("{prefix}{:016x}", std::hash::RandomState::new().build_hasher().finish())
 }

@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 use crate::cleanup::Temporary;
 use crate::random_name;
 
-/// A file that is being written. Without [`finish`](NewFile::finish), an existing file is not changed, and a new one is removed.
+/// A file that is being written. Without [`finish`](NewFile::finish), an existing file is not
+/// changed, and a new one is removed.
 pub struct NewFile {
     file: File,
     place: Place,
@@ -18,7 +19,8 @@ enum Place {
     New(Temporary),
     /// Next to the file that it replaces.
     Beside(Temporary, PathBuf),
-    /// Next to its name, which it gets when it is finished; with `true` it replaces a file that came there meanwhile.
+    /// Next to its name, which it gets when it is finished; with `true` it replaces a file that
+    /// came there meanwhile.
     Pending(Temporary, PathBuf, bool),
     /// In place, if it cannot be replaced: a device, a FIFO, an open file of a process.
     Itself,
@@ -27,7 +29,8 @@ enum Place {
 }
 
 impl NewFile {
-    /// A file with a new name. Devices and FIFOs have no content to be lost, and are written to in place.
+    /// A file with a new name. Devices and FIFOs have no content to be lost, and are written to in
+    /// place.
     ///
     /// # Errors
     /// `AlreadyExists`, or why it cannot be made.
@@ -44,8 +47,10 @@ impl NewFile {
         }
     }
 
-    /// The same, or a replacement for an existing file, whose permissions (and, if the system allows it, owner) are kept. A symbolic link is kept, and the file that it
-    /// names is replaced; other hard links keep the old file. Devices, FIFOs and open files of processes (`/dev/stdout`) are written to in place.
+    /// The same, or a replacement for an existing file, whose permissions (and, if the system
+    /// allows it, owner) are kept. A symbolic link is kept, and the file that it names is replaced;
+    /// other hard links keep the old file. Devices, FIFOs and open files of processes
+    /// (`/dev/stdout`) are written to in place.
     ///
     /// # Errors
     /// The existing file is not writable, or no file can be created next to it.
@@ -76,11 +81,13 @@ impl NewFile {
         Ok(NewFile { file, place: Place::Beside(temporary, path) })
     }
 
-    /// A file that gets its name when it is finished, and not before: a file of several that belong together. With `force` it may replace an existing
-    /// one, as in [`NewFile::replace`]. Devices and FIFOs are written to in place.
+    /// A file that gets its name when it is finished, and not before: a file of several that belong
+    /// together. With `force` it may replace an existing one, as in [`NewFile::replace`]. Devices
+    /// and FIFOs are written to in place.
     ///
     /// # Errors
-    /// `AlreadyExists` without `force`; the existing file is not writable, or no file can be created next to it.
+    /// `AlreadyExists` without `force`; the existing file is not writable, or no file can be
+    /// created next to it.
     pub fn pending(path: &Path, force: bool) -> io::Result<Self> {
         let path = &if force { linked(path) } else { path.to_owned() };
         if path.symlink_metadata().is_ok() {
@@ -91,10 +98,12 @@ impl NewFile {
         Ok(NewFile { file, place: Place::Pending(temporary, path.to_owned(), force) })
     }
 
-    /// Gives a file that is not finished another name. Only files that [`NewFile::pending`] made have one to give up.
+    /// Gives a file that is not finished another name. Only files that [`NewFile::pending`] made
+    /// have one to give up.
     ///
     /// # Errors
-    /// `AlreadyExists` without `force`; what has this name cannot be replaced; or this file is written in place.
+    /// `AlreadyExists` without `force`; what has this name cannot be replaced; or this file is
+    /// written in place.
     pub fn rename(&mut self, path: &Path, force: bool) -> io::Result<()> {
         let target = match path.symlink_metadata() {
             Err(_) => None,
@@ -123,10 +132,12 @@ impl NewFile {
         Ok(())
     }
 
-    /// Finishes files that belong together: all content is written before the first of them gets its name, and an interruption comes before or after all.
+    /// Finishes files that belong together: all content is written before the first of them gets
+    /// its name, and an interruption comes before or after all.
     ///
     /// # Errors
-    /// Content that cannot be written: then no existing file is changed. A file that cannot get its name: then those before it have theirs.
+    /// Content that cannot be written: then no existing file is changed. A file that cannot get its
+    /// name: then those before it have theirs.
     pub fn finish_all(files: Vec<Self>) -> io::Result<()> {
         let mut steps = Vec::new();
         for NewFile { mut file, place } in files {
@@ -166,7 +177,8 @@ impl NewFile {
         matches!(self.place, Place::Itself)
     }
 
-    /// Keeps the content of a new file, finished or not; an existing file is still replaced only by a complete one.
+    /// Keeps the content of a new file, finished or not; an existing file is still replaced only by
+    /// a complete one.
     ///
     /// # Errors
     /// None known.
@@ -222,7 +234,8 @@ impl Write for NewFile {
     }
 }
 
-/// Whether a path, through symbolic links, names an open file of a process: `/dev/stdout`, `/dev/fd/3`. Its holder continues with the existing file.
+/// Whether a path, through symbolic links, names an open file of a process: `/dev/stdout`,
+/// `/dev/fd/3`. Its holder continues with the existing file.
 fn is_descriptor(path: &Path) -> bool {
     const LINKS: usize = 40;
     let mut path = path.to_owned();

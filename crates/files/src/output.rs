@@ -29,7 +29,8 @@ impl Output {
         Ok(Output { sink: Sink::Stdout(io::stdout()), path: PathBuf::from("stdout") })
     }
 
-    /// Stdout (no path, or `-`), or a new file. With `force` it replaces an existing file when it is finished.
+    /// Stdout (no path, or `-`), or a new file. With `force` it replaces an existing file when it
+    /// is finished.
     ///
     /// # Errors
     /// `AlreadyExists` if the file exists and `force` is not set; or why it cannot be created.
@@ -44,7 +45,8 @@ impl Output {
         Ok(Output { sink: Sink::File(file?), path: path.to_owned() })
     }
 
-    /// Stdout (no path, or `-`), or a file that gets its name when it is finished: see [`NewFile::pending`].
+    /// Stdout (no path, or `-`), or a file that gets its name when it is finished: see
+    /// [`NewFile::pending`].
     ///
     /// # Errors
     /// As [`Output::open`].

@@ -1,8 +1,11 @@
 //! Whether there is a stdout.
 //!
-//! Before `main`, the standard library opens `/dev/null` in place of a closed stdout (`>&-`), and ignores the failure of writing to one that is open only for reading.
-//! A program would then lose its output and still succeed. So stdout is checked earlier, in a function that the loader calls first. Afterwards, what the library opened cannot be distinguished
-//! from a redirection by the caller (Python's `subprocess.DEVNULL` has the same flags). On other systems than Linux nothing is checked.
+//! Before `main`, the standard library opens `/dev/null` in place of a closed stdout (`>&-`), and
+//! ignores the failure of writing to one that is open only for reading. A program would then lose
+//! its output and still succeed. So stdout is checked earlier, in a function that the loader calls
+//! first. Afterwards, what the library opened cannot be distinguished from a redirection by the
+//! caller (Python's `subprocess.DEVNULL` has the same flags). On other systems than Linux nothing
+//! is checked.
 
 #[cfg(target_os = "linux")]
 mod at_start {
@@ -19,7 +22,8 @@ mod at_start {
         IS_CLOSED.store(!can_write, Ordering::Relaxed);
     }
 
-    // SAFETY: the section holds the addresses of functions without result that the loader calls once each, before `main`, after those of the C library.
+    // SAFETY: the section holds the addresses of functions without result that the loader calls
+    // once each, before `main`, after those of the C library.
     #[allow(unsafe_code)]
     #[used]
     #[unsafe(link_section = ".init_array")]
@@ -30,7 +34,8 @@ mod at_start {
     }
 }
 
-/// Whether output to stdout would be lost: the program was started without one, or with one that is open only for reading.
+/// Whether output to stdout would be lost: the program was started without one, or with one that is
+/// open only for reading.
 pub fn stdout_is_closed() -> bool {
     #[cfg(target_os = "linux")]
     let is_closed = at_start::is_closed();

@@ -1,4 +1,5 @@
-//! Compiles module text in any language that roadwire reads to a model: ASN.1, or the presentation language of IEEE 1609.2-2013 and TS 103 097 V1.
+//! Compiles module text in any language that roadwire reads to a model: ASN.1, or the presentation
+//! language of IEEE 1609.2-2013 and TS 103 097 V1.
 //!
 //! Invariants: the first file decides the language of all. Every error has a code and a place, as
 //! in the two front ends.
@@ -27,11 +28,12 @@ pub use roadwire_source::{Allow, Compiled, Diagnostic, Diagnostics, Severity, So
 
 use roadwire_presentation::is_presentation;
 
-/// Compiles files of one language, recognised by their extension (`.asn`, `.asn1`, `.tls`) or by their first words, into one model.
+/// Compiles files of one language, recognised by their extension (`.asn`, `.asn1`, `.tls`) or by
+/// their first words, into one model.
 ///
 /// # Errors
-/// All errors and warnings, in the order of the sources; at least one is an error. The first file determines the language; a file in another language is read as if it were
-/// in this one.
+/// All errors and warnings, in the order of the sources; at least one is an error. The first file
+/// determines the language; a file in another language is read as if it were in this one.
 pub fn compile(sources: &[Source]) -> Result<Compiled, Diagnostics> {
     if sources.first().is_some_and(is_presentation) {
         roadwire_presentation::compile(sources)
@@ -50,7 +52,8 @@ pub fn error_at(sources: &[Source], module: &str, name: &str, code: &'static str
     }
 }
 
-/// Modules in ASN.1 reduced to what some definitions reach, and printed in one layout, without comments: see [`roadwire_asn1::reduce`].
+/// Modules in ASN.1 reduced to what some definitions reach, and printed in one layout, without
+/// comments: see [`roadwire_asn1::reduce`].
 ///
 /// ```
 /// use roadwire_frontend::{Source, reduce};

@@ -1,6 +1,8 @@
-//! Prints the CAM and DENM of the study `encodings` for `interop/today.py`: schema, type, rules, name, octets and JER.
+//! Prints the CAM and DENM of the study `encodings` for `interop/today.py`: schema, type, rules,
+//! name, octets and JER.
 //!
-//! With the argument `read`: reads lines of message, rules and octets, and prints the octets that our codec writes after it has read these.
+//! With the argument `read`: reads lines of message, rules and octets, and prints the octets that
+//! our codec writes after it has read these.
 
 use std::io;
 

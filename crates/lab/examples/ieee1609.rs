@@ -1,4 +1,5 @@
-//! Prints the ASN.1 messages of the study of IEEE 1609.2, for `interop/ieee1609.py`: schema, type, rules, name, octets and JER.
+//! Prints the ASN.1 messages of the study of IEEE 1609.2, for `interop/ieee1609.py`: schema, type,
+//! rules, name, octets and JER.
 
 use roadwire_lab::studies::ieee1609::description::all;
 use roadwire_lab::studies::ieee1609::encoding::{Encoding, MESSAGE, Parts};

@@ -1,6 +1,8 @@
-//! Writes the records of other implementations that are on file, from the report of a run with them.
+//! Writes the records of other implementations that are on file, from the report of a run with
+//! them.
 //!
-//! `cargo run --release -p roadwire-lab --example recorded -- REPORT`, where REPORT is the folder that `roadwire study --peers peers --out REPORT` wrote on this machine.
+//! `cargo run --release -p roadwire-lab --example recorded -- REPORT`, where REPORT is the folder
+//! that `roadwire study --peers peers --out REPORT` wrote on this machine.
 
 use std::error::Error;
 use std::fs;

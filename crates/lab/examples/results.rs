@@ -1,7 +1,9 @@
 //! Writes the page of results, its data, and its summary in the README, from the report of a run.
 //!
-//! `cargo run --release -p roadwire-lab --example results -- REPORT`, where REPORT is the folder that `roadwire study` wrote. With `--keep-times` before it, times stay as they are
-//! (for a run on a busy machine). With `--check` nothing is written: it fails if the page's octets or instructions are no longer those of the report.
+//! `cargo run --release -p roadwire-lab --example results -- REPORT`, where REPORT is the folder
+//! that `roadwire study` wrote. With `--keep-times` before it, times stay as they are (for a run on
+//! a busy machine). With `--check` nothing is written: it fails if the page's octets or
+//! instructions are no longer those of the report.
 
 use std::error::Error;
 use std::fs;

@@ -1,4 +1,5 @@
-//! Prints the messages of the study of release 2 and their envelopes, for `interop/today.py`: schema, type, rules, name, octets and JER.
+//! Prints the messages of the study of release 2 and their envelopes, for `interop/today.py`:
+//! schema, type, rules, name, octets and JER.
 
 use roadwire_lab::studies::today::messages;
 

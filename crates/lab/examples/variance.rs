@@ -1,4 +1,6 @@
-//! How far apart the medians of the same cell are in several runs: `cargo run --release -p roadwire-lab --example variance -- REPORT...` prints `studies/variance.toml`.
+//! How far apart the medians of the same cell are in several runs:
+//! `cargo run --release -p roadwire-lab --example variance -- REPORT...` prints
+//! `studies/variance.toml`.
 
 use std::path::Path;
 use std::process::ExitCode;

@@ -1,4 +1,5 @@
-//! Claims: what papers say in sentences. Each claim is judged twice, by one formula: against the paper's figures, and against those of a run.
+//! Claims: what papers say in sentences. Each claim is judged twice, by one formula: against the
+//! paper's figures, and against those of a run.
 //!
 //! Claims are data (`studies/*/claims.toml`); nothing here is specific to a study.
 
@@ -71,7 +72,8 @@ pub struct Claim {
     pub ascending: Option<Vec<String>>,
     /// Predicate: the second is not less than the first, nor greater than the third.
     pub within: Option<[String; 3]>,
-    /// Predicate: the last is near the first, or near the range of the first and second, as far as the reading goes.
+    /// Predicate: the last is near the first, or near the range of the first and second, as far as
+    /// the reading goes.
     pub near: Option<Vec<String>>,
     /// Predicate: the same one of the two is less on every machine.
     pub alike: Option<[String; 2]>,
@@ -83,7 +85,8 @@ pub struct Claim {
     /// By which factor the first must be less, as a reading says.
     #[serde(skip, default = "any")]
     pub by: f64,
-    /// The share of the cases for which the sentence claims it: least and most. A number of the sentence, or a reading's.
+    /// The share of the cases for which the sentence claims it: least and most. A number of the
+    /// sentence, or a reading's.
     pub share: Option<[f64; 2]>,
     /// How the predicate reads the sentence.
     #[serde(default)]
@@ -264,8 +267,8 @@ fn combinations<'c>(names: &'c [String], sets: &'c Sets) -> Result<Vec<Vec<(&'c 
     Ok(all)
 }
 
-/// Formulas with names: the parts in which their texts differ. If they do not have the same number of parts, or have
-/// functions, the values alone are shown.
+/// Formulas with names: the parts in which their texts differ. If they do not have the same number
+/// of parts, or have functions, the values alone are shown.
 fn named(texts: &[String], elements: &[(&str, &str)], sets: &Sets) -> Result<Vec<Named>, String> {
     let texts: Vec<String> = texts.iter().map(|text| fill(text, elements)).collect();
     let parts: Vec<Vec<&str>> = texts.iter().map(|text| text.split([':', '/', ' ']).collect()).collect();

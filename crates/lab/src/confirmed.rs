@@ -10,7 +10,8 @@ pub(crate) const TODAY: &str = include_str!("../../../studies/today/confirmed.cs
 /// Of the papers' CAM and DENM.
 const ENCODINGS: &str = include_str!("../../../studies/encodings/confirmed.csv");
 
-/// The implementations that have these octets of a CAM or DENM of the papers; `None` if the file does not list the message in these rules.
+/// The implementations that have these octets of a CAM or DENM of the papers; `None` if the file
+/// does not list the message in these rules.
 ///
 /// # Errors
 /// Their names, if they have other octets.
@@ -18,7 +19,8 @@ pub fn on_file(message: &str, rules: Rules, octets: &[u8]) -> Result<Option<Stri
     by(ENCODINGS, message, rules, octets)
 }
 
-/// The implementations that have these octets of a message, by a file; `None` if the file does not list it.
+/// The implementations that have these octets of a message, by a file; `None` if the file does not
+/// list it.
 ///
 /// # Errors
 /// Their names, if they have other octets.
@@ -38,7 +40,8 @@ mod tests {
     use super::*;
     use crate::studies::today::messages;
 
-    /// Release 2 in aligned and unaligned PER, COER and DER has a second opinion; and one wrong octet is noticed.
+    /// Release 2 in aligned and unaligned PER, COER and DER has a second opinion; and one wrong
+    /// octet is noticed.
     #[test]
     fn others_have_the_octets_that_the_file_says_they_have() {
         let mut confirmed = 0;

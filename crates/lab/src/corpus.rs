@@ -1,7 +1,7 @@
 //! Recorded messages: each is decoded, encoded again and compared; then lengths and times.
 //!
-//! A file holds UPER octets, one message a line: hex digits, or a JSON object with them in `"uper"`;
-//! gzipped or not. It is read line by line in bounded memory.
+//! A file holds UPER octets, one message a line: hex digits, or a JSON object with them in
+//! `"uper"`; gzipped or not. It is read line by line in bounded memory.
 
 mod read;
 mod time;

@@ -1,7 +1,9 @@
 //! Experiments: what a study measures in its own way, and the findings.
 //!
-//! An [`Experiment`] is listed in [`crate::studies`], and is run if a study's `study.toml` names it. It knows no study: it gets a [`Request`] of each. The rest of
-//! the laboratory sees its results only through [`Findings`], and the quantities of the study's figures and claims only through [`Figure`].
+//! An [`Experiment`] is listed in [`crate::studies`], and is run if a study's `study.toml` names
+//! it. It knows no study: it gets a [`Request`] of each. The rest of the laboratory sees its
+//! results only through [`Findings`], and the quantities of the study's figures and claims only
+//! through [`Figure`].
 
 use std::any::Any;
 use std::ffi::OsString;
@@ -34,10 +36,12 @@ pub trait Experiment: Sync {
     /// Measures.
     ///
     /// # Errors
-    /// Why it cannot be done. A failure at a gate is not an error, but one of [`Findings::failures`].
+    /// Why it cannot be done. A failure at a gate is not an error, but one of
+    /// [`Findings::failures`].
     fn run(&self, run: &Run, asked: &Asked<'_>, progress: &dyn Progress) -> Result<Box<dyn Findings>, String>;
 
-    /// Does work that [`Experiment::run`] gives to a process of its own, and returns the result as JSON.
+    /// Does work that [`Experiment::run`] gives to a process of its own, and returns the result as
+    /// JSON.
     ///
     /// # Errors
     /// It has no such work, or cannot do it.
@@ -67,13 +71,16 @@ pub struct Asked<'a> {
     pub requests: &'a [Request<'a>],
     /// The implementations under test.
     pub engines: &'a [Box<dyn Engine>],
-    /// Program and arguments that reach [`crate::probe::run`], for counting instructions; empty leaves them out.
+    /// Program and arguments that reach [`crate::probe::run`], for counting instructions; empty
+    /// leaves them out.
     pub probe: &'a [OsString],
     /// The largest size, for an experiment with several; `None` leaves it to the study.
     pub largest: Option<u64>,
-    /// The part of this program, if the certificate study's certificates are exchanged with another one.
+    /// The part of this program, if the certificate study's certificates are exchanged with another
+    /// one.
     pub station: Option<&'a Station>,
-    /// The text of a file of distributions (`docs/distributions.md`), by which the certificate study draws certificates of its own.
+    /// The text of a file of distributions (`docs/distributions.md`), by which the certificate
+    /// study draws certificates of its own.
     pub distribution: Option<&'a str>,
     /// The folder with material of others; `None` leaves it to the study.
     pub material: Option<&'a Path>,
@@ -113,7 +120,8 @@ pub trait Findings: Any + fmt::Debug + Send + Sync {
         &[]
     }
 
-    /// The median times of each of its cells that was timed in several processes, one of each process.
+    /// The median times of each of its cells that was timed in several processes, one of each
+    /// process.
     fn processes(&self) -> Vec<&[f64]> {
         Vec::new()
     }
@@ -126,7 +134,8 @@ pub trait Findings: Any + fmt::Debug + Send + Sync {
         Vec::new()
     }
 
-    /// Takes what was counted on an emulated processor; `false` if it has no such message, or has this count already.
+    /// Takes what was counted on an emulated processor; `false` if it has no such message, or has
+    /// this count already.
     ///
     /// # Errors
     /// The cell has another length here.
@@ -215,7 +224,8 @@ pub trait Figure: Any + fmt::Debug + Send + Sync {
         None
     }
 
-    /// The step of the clock in the value, in its unit: values that are a step apart are a tie. 0 if the value has no steps.
+    /// The step of the clock in the value, in its unit: values that are a step apart are a tie. 0
+    /// if the value has no steps.
     fn clock_step(&self, _: &dyn Findings) -> f64 {
         0.0
     }
@@ -230,7 +240,8 @@ pub trait Figure: Any + fmt::Debug + Send + Sync {
         None
     }
 
-    /// The same quantity of another implementation, by its name in records; `None` if it is not measured for others.
+    /// The same quantity of another implementation, by its name in records; `None` if it is not
+    /// measured for others.
     fn by(&self, _implementation: &str) -> Option<Arc<dyn Figure>> {
         None
     }

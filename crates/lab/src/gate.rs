@@ -68,7 +68,8 @@ pub fn check(engines: &[Box<dyn Engine>], message: &Message, rules: Rules, confi
     let octets: Vec<Option<Vec<u8>>> = cells.iter_mut().map(|cell| cell.as_mut().ok()?.bytes().ok()).collect();
     let vector = message.vector(rules);
     let tried = |length| match confirmation {
-        // A user's message may be whole at a shorter length: optional fields at its end, a number as text, no bits at all.
+        // A user's message may be whole at a shorter length: optional fields at its end, a number
+        // as text, no bits at all.
         Confirmation::Optional if length <= 1 || matches!(rules, Rules::Protobuf | Rules::Jer) => 0,
         _ => most(length),
     };
@@ -84,7 +85,8 @@ pub fn check(engines: &[Box<dyn Engine>], message: &Message, rules: Rules, confi
                 Ok(cell) => judge_by(cell.as_mut(), rules.is_text(), tried).map_err(Refusal::Failed).and_then(|own| {
                     let on_file = match (&vector, confirmed::on_file(message.id, rules, &own)) {
                         (Some(_), _) => None,
-                        // A value has several texts: one that differs from that on file is not confirmed by it, and not wrong.
+                        // A value has several texts: one that differs from that on file is not
+                        // confirmed by it, and not wrong.
                         (None, Err(_)) if rules.is_text() => None,
                         (None, Err(by)) => {
                             let own = hex::encode(&own);
@@ -120,7 +122,8 @@ fn understood(cells: &mut [Result<Box<dyn Cell>, String>], octets: &[Option<Vec<
     pairs
 }
 
-/// How many octets all tried prefixes of a message have together, at most: of a long text, all prefixes take minutes.
+/// How many octets all tried prefixes of a message have together, at most: of a long text, all
+/// prefixes take minutes.
 const PREFIXES: usize = 4 << 20;
 
 /// Checks the round trip and truncated input; returns the octets.
@@ -138,7 +141,8 @@ pub(crate) fn judge_some(cell: &mut dyn Cell, most: usize) -> Result<Vec<u8>, St
     judge_by(cell, false, |_| most)
 }
 
-/// `most` is the number of prefixes for a length. White space at the end of a text, such as a last line feed, does not belong to the value: a prefix that has all but that is not truncated.
+/// `most` is the number of prefixes for a length. White space at the end of a text, such as a last
+/// line feed, does not belong to the value: a prefix that has all but that is not truncated.
 fn judge_by(cell: &mut dyn Cell, is_text: bool, most: impl Fn(usize) -> usize) -> Result<Vec<u8>, String> {
     let octets = cell.bytes().map_err(|why| format!("does not encode: {why}"))?;
     match cell.recode(&[], &octets) {
@@ -162,7 +166,8 @@ fn judge_by(cell: &mut dyn Cell, is_text: bool, most: impl Fn(usize) -> usize) -
     Ok(octets)
 }
 
-/// Confirmation: by the vector on file if there is one, by implementations on file, and by an engine of another origin.
+/// Confirmation: by the vector on file if there is one, by implementations on file, and by an
+/// engine of another origin.
 fn confirm(
     engines: &[Box<dyn Engine>],
     own: usize,

@@ -11,7 +11,8 @@ const LEVEL: u32 = 9;
 /// The note on lengths after gzip.
 pub(crate) const NOTE: &str = "gzip: level 9 of flate2 (miniz), with its header and trailer of 18 octets, each message by itself; another implementation of gzip may need some octets less.";
 
-/// How many octets a message has after gzip at level 9, with its header of 10 octets and its trailer of 8 (RFC 1952).
+/// How many octets a message has after gzip at level 9, with its header of 10 octets and its
+/// trailer of 8 (RFC 1952).
 pub(crate) fn length(octets: &[u8]) -> usize {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::new(LEVEL));
     let written = encoder.write_all(octets).and_then(|()| encoder.finish());

@@ -1,4 +1,5 @@
-//! The interpreter over values whose type is known at run time only, for studies of types without generated code.
+//! The interpreter over values whose type is known at run time only, for studies of types without
+//! generated code.
 
 use roadwire_engine::{Limits, decode_with, encode_to_vec};
 use roadwire_layout::{Layout, Rules, lower};

@@ -1,5 +1,5 @@
-//! The laboratory of roadwire: it re-runs the published encoding studies and decides for every published
-//! figure whether it is reproduced. Implementations are measured through
+//! The laboratory of roadwire: it re-runs the published encoding studies and decides for every
+//! published figure whether it is reproduced. Implementations are measured through
 //! `roadwire-peers`, by `roadwire-measure`; only this crate knows what the papers say.
 //!
 //! Invariants: a cell is measured only after it has passed the gate, and an empty cell says why.

@@ -1,6 +1,7 @@
 //! Other implementations on file: records of one run with separate programs, for runs without them.
 //!
-//! `peers/recorded.csv` has them. Its head has the run, with the day and the machine, as JSON, and the compilers; then there is a line for each implementation, message, rules and direction.
+//! `peers/recorded.csv` has them. Its head has the run, with the day and the machine, as JSON, and
+//! the compilers; then there is a line for each implementation, message, rules and direction.
 
 use std::sync::OnceLock;
 
@@ -42,7 +43,8 @@ const COLUMNS: [&str; 17] = [
     "timed region",
 ];
 
-/// The records on file. Their timed region says only what is allocated, and of their times there is the median alone. Empty if the file is not valid, which a test excludes.
+/// The records on file. Their timed region says only what is allocated, and of their times there is
+/// the median alone. Empty if the file is not valid, which a test excludes.
 #[must_use]
 pub fn on_file() -> &'static [Record] {
     static RECORDS: OnceLock<Vec<Record>> = OnceLock::new();
@@ -61,7 +63,8 @@ pub fn bits(engine: &str) -> u32 {
     if engine.ends_with("-32") { 32 } else { 64 }
 }
 
-/// The record of an implementation in a run, or on file. Records of which nothing was measured do not count.
+/// The record of an implementation in a run, or on file. Records of which nothing was measured do
+/// not count.
 pub(crate) fn record<'m>(
     measured: Measured<'m>,
     (engine, message, rules, direction): (&str, &str, Rules, Direction),

@@ -1,4 +1,5 @@
-//! The measurements of a run: of this one, or of an earlier one, possibly on another machine, read from its report's folder.
+//! The measurements of a run: of this one, or of an earlier one, possibly on another machine, read
+//! from its report's folder.
 
 use std::fs;
 use std::io::{self, Read as _};
@@ -63,8 +64,8 @@ fn names() -> Vec<String> {
     EXPERIMENTS.iter().map(|experiment| experiment.file()).collect()
 }
 
-/// The text of a file of records; where it is not there, that of the file compressed by gzip beside it (`records.jsonl.gz`),
-/// as the repository keeps reference runs.
+/// The text of a file of records; where it is not there, that of the file compressed by gzip beside
+/// it (`records.jsonl.gz`), as the repository keeps reference runs.
 fn text_of(file: &Path) -> io::Result<String> {
     /// Far more than a report's records have: what expands further is cut there, and is no JSON.
     const MOST: u64 = 1 << 28;
@@ -87,7 +88,8 @@ pub struct Recorded {
 }
 
 impl Recorded {
-    /// Reads a report's folder, or a single one of its record files. In a folder, each file may be compressed by gzip.
+    /// Reads a report's folder, or a single one of its record files. In a folder, each file may be
+    /// compressed by gzip.
     ///
     /// # Errors
     /// A file cannot be read, is not one of a report, or has another content.
@@ -134,7 +136,8 @@ impl Recorded {
         }
     }
 
-    /// Records of several machines, for each machine. Of two records of a cell on one machine, the first stands.
+    /// Records of several machines, for each machine. Of two records of a cell on one machine, the
+    /// first stands.
     pub(crate) fn by_machine(records: Vec<Record>) -> Vec<Recorded> {
         let mut machines: Vec<Vec<Record>> = Vec::new();
         for record in records {

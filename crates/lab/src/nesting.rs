@@ -1,7 +1,9 @@
 //! The nesting depth of a message's data, counted from the model: the 2015 study's Table III.
 //!
-//! The study counts "data sets (mandatory and optional)" by level, and nothing beneath an optional one. A component counts as one, on the level below its parent; so do the alternatives of a CHOICE, which is not
-//! a separate level: the content of its alternative is on their level. Elements of a list are on the list's level.
+//! The study counts "data sets (mandatory and optional)" by level, and nothing beneath an optional
+//! one. A component counts as one, on the level below its parent; so do the alternatives of a
+//! CHOICE, which is not a separate level: the content of its alternative is on their level.
+//! Elements of a list are on the list's level.
 
 use roadwire_model::{Kind, Model, Presence, TypeId};
 use roadwire_notation::Notation;
@@ -84,7 +86,8 @@ mod tests {
 
     #[test]
     fn a_cams_data_are_counted_from_the_top() {
-        // header and cam; five in them; four containers; two, the two kinds of the high-frequency container and what is in the first; and what is in these.
+        // header and cam; five in them; four containers; two, the two kinds of the high-frequency
+        // container and what is in the first; and what is in these.
         let found = levels(Message::find("cam-mandatory").unwrap()).unwrap();
         assert_eq!(found, [2, 5, 4, 2 + 2 + 16, 16, 5]);
     }

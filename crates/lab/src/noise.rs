@@ -1,4 +1,5 @@
-//! How far two times may be apart by chance: from process to process of one run, and from run to run of other builds and days.
+//! How far two times may be apart by chance: from process to process of one run, and from run to
+//! run of other builds and days.
 
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
@@ -12,7 +13,8 @@ use roadwire_measure::stats::log_deviation;
 /// The deviation of times by chance.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Noise {
-    /// The standard deviation of a median's logarithm from process to process, and the number of processes; `None` if there was one.
+    /// The standard deviation of a median's logarithm from process to process, and the number of
+    /// processes; `None` if there was one.
     pub processes: Option<(f64, usize)>,
     /// The same from run to run.
     pub runs: f64,
@@ -80,7 +82,8 @@ impl Noise {
         }
     }
 
-    /// Two medians that differ by less than this factor are a tie: 95 % of the differences that chance makes are smaller.
+    /// Two medians that differ by less than this factor are a tie: 95 % of the differences that
+    /// chance makes are smaller.
     #[must_use]
     pub fn tie(self) -> f64 {
         let of_processes = self.processes.map_or(0.0, |(deviation, count)| deviation.powi(2) / count.max(1) as f64);

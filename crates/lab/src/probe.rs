@@ -48,7 +48,8 @@ impl fmt::Display for Visit {
 }
 
 /// Visits every engine's cell of each given `MESSAGE:RULES` (all, if none is given) in both
-/// directions: warms up, calls the measured region once, and writes `engine message rules direction`.
+/// directions: warms up, calls the measured region once, and writes
+/// `engine message rules direction`.
 ///
 /// `own` is the file of a user's messages, which are then visited instead of the studies'.
 ///
@@ -80,7 +81,8 @@ pub fn run(own: Option<&Path>, names: &[String], out: &mut dyn Write) -> io::Res
     Ok(())
 }
 
-/// Times the cells that standard input asks for, and answers with their samples: one process of several. `own` as for [`run`].
+/// Times the cells that standard input asks for, and answers with their samples: one process of
+/// several. `own` as for [`run`].
 ///
 /// # Errors
 /// The input asks for something else, `own` cannot be read, or `out` cannot be written.

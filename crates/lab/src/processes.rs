@@ -1,4 +1,5 @@
-//! Times of the same cells in several processes: where stack, buffers and code lie differs from one to the next, and moves times by more than the rounds of one process show.
+//! Times of the same cells in several processes: where stack, buffers and code lie differs from one
+//! to the next, and moves times by more than the rounds of one process show.
 
 use std::ffi::OsString;
 use std::io::{self, Read, Write};
@@ -40,7 +41,8 @@ struct Visits {
     visits: Vec<String>,
 }
 
-/// Times these visits in a process of its own: the samples of each, in their order; `None` for one of an implementation that is not linked.
+/// Times these visits in a process of its own: the samples of each, in their order; `None` for one
+/// of an implementation that is not linked.
 pub(crate) fn start(
     probe: &[OsString],
     visits: &[String],
@@ -51,7 +53,8 @@ pub(crate) fn start(
     answer(probe, &Work::Messages(work))
 }
 
-/// Gives work of an experiment to a process of its own, which does it by [`Experiment::in_process`](crate::experiment::Experiment::in_process).
+/// Gives work of an experiment to a process of its own, which does it by
+/// [`Experiment::in_process`](crate::experiment::Experiment::in_process).
 pub(crate) fn of_experiment<T: DeserializeOwned>(
     probe: &[OsString],
     name: &str,

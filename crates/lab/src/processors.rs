@@ -1,4 +1,5 @@
-//! Other processors, as the papers have several: instructions, stack, heap and size of code of the same codecs, by `processors/run` of the repository.
+//! Other processors, as the papers have several: instructions, stack, heap and size of code of the
+//! same codecs, by `processors/run` of the repository.
 //!
 //! They are emulated, so there are no times. Their records join those of other machines.
 
@@ -66,7 +67,8 @@ pub struct Emulated {
     pub failures: Vec<String>,
 }
 
-/// Measures on all processors the cells that a run has, and those of other experiments: `folder` is `processors` of the repository. What cannot be measured is absent with its reason.
+/// Measures on all processors the cells that a run has, and those of other experiments: `folder` is
+/// `processors` of the repository. What cannot be measured is absent with its reason.
 pub(crate) fn run(folder: &Path, here: &Run, records: &[Record], progress: &dyn Progress) -> Emulated {
     progress.step("other processors", 0, 1);
     let program = folder.join("run");
@@ -93,7 +95,8 @@ pub(crate) fn run(folder: &Path, here: &Run, records: &[Record], progress: &dyn 
     emulated
 }
 
-/// Reads what `processors/run` prints: the cells that `records` have, which say all that does not depend on the processor, and the others.
+/// Reads what `processors/run` prints: the cells that `records` have, which say all that does not
+/// depend on the processor, and the others.
 ///
 /// # Errors
 /// A line that has another form, a count that does not repeat, or other octets than in `records`.
@@ -164,14 +167,16 @@ fn read(text: &str, here: &Run, records: &[Record]) -> Result<Emulated, String> 
     Ok(emulated)
 }
 
-/// A count that a line has twice. An operation that asks for memory may find the C library's allocator in another state the second time:
-/// then it is the mean of two counts that differ by [`REQUEST`] for each request at most.
+/// A count that a line has twice. An operation that asks for memory may find the C library's
+/// allocator in another state the second time: then it is the mean of two counts that differ by
+/// [`REQUEST`] for each request at most.
 fn repeated(counts: [&str; 2], allocations: u64) -> Option<u64> {
     let [Ok(count), Ok(again)] = counts.map(str::parse::<u64>) else { return None };
     (count.abs_diff(again) <= REQUEST * allocations).then_some((count + again) / 2)
 }
 
-/// Instructions by which two counts may differ for each request of memory: the most that was found is 112.
+/// Instructions by which two counts may differ for each request of memory: the most that was found
+/// is 112.
 const REQUEST: u64 = 200;
 
 /// The record of a cell: engine, message, rules, direction.
@@ -179,7 +184,8 @@ fn find<'r>(records: &'r [Record], cell: [&str; 4]) -> Option<&'r Record> {
     records.iter().find(|record| is_of(record, cell))
 }
 
-/// The record of a cell; of a codec in C or C++ that this run does not have, what its records have of the message.
+/// The record of a cell; of a codec in C or C++ that this run does not have, what its records have
+/// of the message.
 fn template<'r>(records: &'r [Record], peers: &[(&str, &str)], cell: [&str; 4]) -> Option<Cow<'r, Record>> {
     if let Some(same) = find(records, cell) {
         return Some(Cow::Borrowed(same));

@@ -1,6 +1,8 @@
-//! Quantities that a paper prints and a run measures: one name for both, so that they can be compared.
+//! Quantities that a paper prints and a run measures: one name for both, so that they can be
+//! compared.
 //!
-//! A name has its parts separated by colons, after the rules if these are not the usual ones: `tls/octets:envelope-denm-2015`.
+//! A name has its parts separated by colons, after the rules if these are not the usual ones:
+//! `tls/octets:envelope-denm-2015`.
 
 use roadwire_layout::{PresenceTold, Properties, Rules};
 

@@ -1,4 +1,5 @@
-//! Rank correlation of a paper's tables of times with ours: numbers of another machine cannot be compared, their order can.
+//! Rank correlation of a paper's tables of times with ours: numbers of another machine cannot be
+//! compared, their order can.
 
 use crate::number::significant;
 use crate::owner::Owner;

@@ -2,7 +2,8 @@
 
 use serde::Deserialize;
 
-/// The rates of TS 103 097 and EN 302 637-2 in the 2015 study (V-C1): messages a second, and how many of them have the certificate.
+/// The rates of TS 103 097 and EN 302 637-2 in the 2015 study (V-C1): messages a second, and how
+/// many of them have the certificate.
 pub(crate) const PUBLISHED: Rates = Rates { messages: 10.0, certificates: 1.0 };
 
 /// The messages that a vehicle sends in a second.
@@ -25,7 +26,8 @@ pub struct Averages {
     pub rates: Vec<Rates>,
 }
 
-/// The smallest average length of an envelope, in octets: messages that must carry the certificate do, the others have its digest. At most every message carries one.
+/// The smallest average length of an envelope, in octets: messages that must carry the certificate
+/// do, the others have its digest. At most every message carries one.
 #[must_use]
 pub fn average_envelope(digest: f64, certificate: f64, rates: Rates) -> f64 {
     let with = rates.certificates.min(rates.messages);

@@ -73,7 +73,8 @@ impl Run {
     }
 }
 
-/// The ratio of CPU time to another engine's, for the same message, rules and direction in the same rounds.
+/// The ratio of CPU time to another engine's, for the same message, rules and direction in the same
+/// rounds.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Ratio {
     /// The other engine's name.
@@ -129,7 +130,8 @@ pub struct Record {
     /// The smallest step of the samples' clock, nanoseconds.
     #[serde(default)]
     pub clock_step: Option<f64>,
-    /// Ratios of CPU time to others: that by hand, and [`PEER`](roadwire_peers::PEER). Records of earlier versions have `to_floor` and `to_rasn` instead, and are not read.
+    /// Ratios of CPU time to others: that by hand, and [`PEER`](roadwire_peers::PEER). Records of
+    /// earlier versions have `to_floor` and `to_rasn` instead, and are not read.
     pub ratios: Vec<Ratio>,
     /// For the second half of an A/A pair: against its first half.
     pub to_itself: Option<Interval>,
@@ -137,13 +139,15 @@ pub struct Record {
     pub paper: Option<Paper>,
     /// Heap of one operation.
     pub heap: Option<Heap>,
-    /// Stack of one operation below its caller, octets. The place for a decoded message belongs to the caller.
+    /// Stack of one operation below its caller, octets. The place for a decoded message belongs to
+    /// the caller.
     pub stack: Option<usize>,
     /// Octets of the in-memory message itself.
     pub message_size: Option<usize>,
     /// Instructions of one operation.
     pub instructions: Option<u64>,
-    /// The code that it needs, octets: instructions, constants and variables, with the parts of libraries that it reaches, but for the standard library, the allocator and the C library.
+    /// The code that it needs, octets: instructions, constants and variables, with the parts of
+    /// libraries that it reaches, but for the standard library, the allocator and the C library.
     #[serde(default)]
     pub code: Option<usize>,
     /// The figures of this cell that could not be measured, and why.

@@ -68,7 +68,8 @@ impl<'a> Report<'a> {
         Report { studies: studies.iter().map(|study| Judged::of(study, measured)).collect(), measured, corpus }
     }
 
-    /// For a terminal: the summary; of studies without sentences and messages, how many figures have which verdict.
+    /// For a terminal: the summary; of studies without sentences and messages, how many figures
+    /// have which verdict.
     pub fn first(&self) -> String {
         let text = self.summary().plain();
         let counts = || self.studies.iter().map(|judged| terminal::wrapped(&published::count(judged), 0)).collect();
@@ -154,7 +155,8 @@ impl<'a> Report<'a> {
         text
     }
 
-    /// A study's tables besides those of published figures: fits, claims, and tables that only this study has.
+    /// A study's tables besides those of published figures: fits, claims, and tables that only this
+    /// study has.
     fn own(&self, judged: &Judged<'_>, extent: Extent) -> Vec<Table> {
         let study = judged.study;
         let claims = match extent {
@@ -197,7 +199,9 @@ impl<'a> Report<'a> {
         figures
     }
 
-    /// JSON lines: the records as they are, those of emulated processors after them, then a verdict for each published figure and the judgements of each claim, then what experiments found, and the corpus.
+    /// JSON lines: the records as they are, those of emulated processors after them, then a verdict
+    /// for each published figure and the judgements of each claim, then what experiments found, and
+    /// the corpus.
     ///
     /// # Errors
     /// A number has no JSON.

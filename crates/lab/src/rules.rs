@@ -1,6 +1,8 @@
-//! Encoding rules in the laboratory's files, by their name: the crate that defines them does not use serde.
+//! Encoding rules in the laboratory's files, by their name: the crate that defines them does not
+//! use serde.
 //!
-//! `#[serde(with = "crate::rules")]` is for one, `#[serde(with = "crate::rules::list")]` for several.
+//! `#[serde(with = "crate::rules")]` is for one, `#[serde(with = "crate::rules::list")]` for
+//! several.
 
 use roadwire_layout::Rules;
 use serde::de::{Deserialize, Deserializer, Error};

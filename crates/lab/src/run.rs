@@ -50,21 +50,26 @@ pub struct StudyOptions {
     pub method: Method,
     /// A file of recorded messages.
     pub corpus: Option<PathBuf>,
-    /// A folder with material of others that a study reads, such as the documents of `json-2022`; `None` leaves it to the study.
+    /// A folder with material of others that a study reads, such as the documents of `json-2022`;
+    /// `None` leaves it to the study.
     pub material: Option<PathBuf>,
     /// A folder that describes other implementations as separate programs (see `peers/README.md`).
     pub peers: Option<PathBuf>,
-    /// The text of a file of distributions (`docs/distributions.md`), by which the certificate study draws certificates beside the paper's.
+    /// The text of a file of distributions (`docs/distributions.md`), by which the certificate
+    /// study draws certificates beside the paper's.
     pub distribution: Option<String>,
-    /// Folders of reports of earlier runs, mainly on other machines, whose records are shown next to this run's.
+    /// Folders of reports of earlier runs, mainly on other machines, whose records are shown next
+    /// to this run's.
     pub with: Vec<PathBuf>,
-    /// The folder `processors` of the repository, whose program measures on other processors; `None` leaves these out.
+    /// The folder `processors` of the repository, whose program measures on other processors;
+    /// `None` leaves these out.
     pub processors: Option<PathBuf>,
     /// Seed of all random orders and draws; none takes one from the time of day.
     pub seed: Option<u64>,
     /// The largest size of an experiment with several; `None` leaves it to the study.
     pub largest: Option<u64>,
-    /// The part of this program, if the certificate study's certificates are exchanged with another one, which then has the same studies and seed.
+    /// The part of this program, if the certificate study's certificates are exchanged with another
+    /// one, which then has the same studies and seed.
     pub station: Option<Station>,
     /// Program and arguments that reach [`crate::probe::run`], for counting instructions; empty
     /// leaves them out.
@@ -74,8 +79,8 @@ pub struct StudyOptions {
 /// The result of a run.
 #[derive(Debug)]
 pub struct Outcome {
-    /// Existing cells that did not pass the gate, or whose measured calls did not do what they should have; and missing cells that
-    /// roadwire must have.
+    /// Existing cells that did not pass the gate, or whose measured calls did not do what they
+    /// should have; and missing cells that roadwire must have.
     pub gate_failures: Vec<String>,
     /// Recorded traffic.
     pub corpus: Option<Corpus>,
@@ -91,7 +96,8 @@ impl Outcome {
         Measured::of(&self.findings, &[]).records
     }
 
-    /// Whether every cell passed the gate, every recorded message was unchanged, and all timed work was done.
+    /// Whether every cell passed the gate, every recorded message was unchanged, and all timed work
+    /// was done.
     pub fn passed(&self) -> bool {
         self.gate_failures.is_empty() && self.corpus.as_ref().is_none_or(|c| c.failed == 0)
     }

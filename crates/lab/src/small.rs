@@ -1,4 +1,5 @@
-//! Single values (`studies/small.toml`) whose octets decide what a paper says of an encoding itself: of small types, and of a shipped schema that no engine of the laboratory has.
+//! Single values (`studies/small.toml`) whose octets decide what a paper says of an encoding
+//! itself: of small types, and of a shipped schema that no engine of the laboratory has.
 
 use roadwire_frontend::{Source, compile};
 use roadwire_layout::Rules;

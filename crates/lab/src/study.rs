@@ -1,5 +1,5 @@
-//! The published studies: what is run, and every figure that the papers printed. They are part of the
-//! program, so it needs no files.
+//! The published studies: what is run, and every figure that the papers printed. They are part of
+//! the program, so it needs no files.
 
 pub(crate) mod asked;
 pub(crate) mod published;
@@ -42,10 +42,12 @@ pub struct Study {
     /// The encoding rules that are run.
     #[serde(with = "crate::rules::list")]
     pub rules: Vec<Rules>,
-    /// Cells of roadwire, as `MESSAGE:RULES`, whose octets no other implementation confirms. Any other unconfirmed cell is a failure.
+    /// Cells of roadwire, as `MESSAGE:RULES`, whose octets no other implementation confirms. Any
+    /// other unconfirmed cell is a failure.
     #[serde(default)]
     pub alone: Vec<String>,
-    /// The [`Experiment`](crate::experiment::Experiment): messages under encoding rules, if the study has no experiment of its own.
+    /// The [`Experiment`](crate::experiment::Experiment): messages under encoding rules, if the
+    /// study has no experiment of its own.
     #[serde(default = "messages")]
     pub experiment: String,
     /// The options of that experiment.
@@ -334,7 +336,8 @@ mod tests {
         }
     }
 
-    /// The messages and rules of a formula are among those of a quick run, except those of the papers' recipe.
+    /// The messages and rules of a formula are among those of a quick run, except those of the
+    /// papers' recipe.
     fn is_run<'q>(studies: &[&Study], quantities: impl Iterator<Item = &'q Quantity>) {
         for (message, rules) in quantities.flat_map(Quantity::of_messages) {
             if roadwire_peers::content::unpadded::octets(message, rules).is_some_and(|octets| octets.is_ok()) {

@@ -1,11 +1,14 @@
 //! One verdict for every published figure, depending on whose property it is.
 //!
-//! - **Lengths** and values that follow from them are properties of the encoding: *reproduced* if ours is the same to the printed digits. If something
-//!   was fitted until they matched, it is *reproduced by a fit*: this shows a possibility, and predicts nothing.
-//! - **Memory** is the implementation's: where the library that the paper used was built and measured, that library's figure is *reproduced* if it is within a tenth of the printed one. Otherwise it is *the implementation's own*: ours
-//!   is shown next to theirs, and so is the sum of heap and stack, which is what the papers mean.
-//! - **Times** are properties of the machine: they could be reproduced only on the same processor. On *another machine* ours says nothing about theirs, even if the
-//!   numbers are the same.
+//! - **Lengths** and values that follow from them are properties of the encoding: *reproduced* if
+//!   ours is the same to the printed digits. If something was fitted until they matched, it
+//!   is *reproduced by a fit*: this shows a possibility, and predicts nothing.
+//! - **Memory** is the implementation's: where the library that the paper used was built and
+//!   measured, that library's figure is *reproduced* if it is within a tenth of the printed one.
+//!   Otherwise it is *the implementation's own*: ours is shown next to theirs, and so is the sum of
+//!   heap and stack, which is what the papers mean.
+//! - **Times** are properties of the machine: they could be reproduced only on the same processor.
+//!   On *another machine* ours says nothing about theirs, even if the numbers are the same.
 //! - A figure without one of ours *cannot be judged*, and the reason is given.
 
 use crate::claims::formula::Formula;
@@ -26,7 +29,8 @@ use roadwire_measure::cell::Direction;
 /// How far the clock speed of the same processor may be off and still count as reproduced.
 pub const TOLERANCE: f64 = 0.10;
 
-/// How far the memory of the paper's own library may be off, built by another compiler and for values of ours, and still count as reproduced. It is the tie of claims on memory.
+/// How far the memory of the paper's own library may be off, built by another compiler and for
+/// values of ours, and still count as reproduced. It is the tie of claims on memory.
 pub const MEMORY_TOLERANCE: f64 = 0.10;
 
 /// The verdict on a published figure.
@@ -137,7 +141,8 @@ fn memory(figure: &Published, study: &Study, measured: Measured<'_>, ours: f64) 
     Verdict { outcome, ours: Some(ours), library, why: with_note(why, figure) }
 }
 
-/// The library's figure with the other word size, and of encoding with the heap of the message itself, as decoding makes it: what the paper may have counted instead. Neither judges.
+/// The library's figure with the other word size, and of encoding with the heap of the message
+/// itself, as decoding makes it: what the paper may have counted instead. Neither judges.
 fn beside(figure: &Published, engine: &str, measured: Measured<'_>) -> Vec<(&'static str, f64)> {
     let Some(Quantity::Message { message, rules, of: OfMessage::Operation(direction, _, of) }) = figure.quantity()
     else {
@@ -156,7 +161,8 @@ fn beside(figure: &Published, engine: &str, measured: Measured<'_>) -> Vec<(&'st
     wide.into_iter().chain(with_message).collect()
 }
 
-/// The figure of the library that the study names for it, and a remark: why there is none, or what it is instead of the paper's.
+/// The figure of the library that the study names for it, and a remark: why there is none, or what
+/// it is instead of the paper's.
 fn library(figure: &Published, study: &Study, measured: Measured<'_>) -> (Option<OfLibrary>, String) {
     let Some(Quantity::Message { message, rules, of: OfMessage::Operation(direction, kind, of) }) = figure.quantity()
     else {
@@ -175,7 +181,8 @@ fn library(figure: &Published, study: &Study, measured: Measured<'_>) -> (Option
     }
 }
 
-/// A study with all judgements based on the measurements of a run. It is judged once, for all forms of the report.
+/// A study with all judgements based on the measurements of a run. It is judged once, for all forms
+/// of the report.
 pub struct Judged<'a> {
     /// The study.
     pub study: &'a Study,
@@ -376,7 +383,8 @@ mod tests {
         for value in [378.0, 463.0] {
             assert_eq!(of(true, value, &theirs), (Outcome::Differs, Some(416.0)), "{value}");
         }
-        // It stands beside, and does not judge, if it is not the paper's; and where nothing was measured, nothing is judged.
+        // It stands beside, and does not judge, if it is not the paper's; and where nothing was
+        // measured, nothing is judged.
         assert_eq!(of(false, 416.0, &theirs), (Outcome::ImplementationsOwn, Some(416.0)));
         assert_eq!(of(true, 416.0, &Record { heap: None, ..theirs.clone() }), (Outcome::ImplementationsOwn, None));
     }

@@ -1,4 +1,5 @@
-//! The study of JSON documents: our octets are those of a commercial compiler, and lengths on file are those of the documents.
+//! The study of JSON documents: our octets are those of a commercial compiler, and lengths on file
+//! are those of the documents.
 
 #[path = "../../source/tests/support/shared.rs"]
 mod shared;
@@ -34,7 +35,8 @@ fn sum(study: &Documents, rules: Rules) -> usize {
     study.lengths.iter().filter(|one| one.rules == rules).map(|one| one.octets).sum()
 }
 
-/// All octets that the authors' repository has of ASN.1 are ours in aligned PER, although it calls them unaligned.
+/// All octets that the authors' repository has of ASN.1 are ours in aligned PER, although it calls
+/// them unaligned.
 #[test]
 fn aligned_per_is_what_the_authors_compiler_wrote() {
     let Some(folder) = shared::shared("json-2022") else { return };
@@ -60,7 +62,8 @@ fn aligned_per_is_what_the_authors_compiler_wrote() {
     assert_eq!(fs::read_to_string(ON_FILE).unwrap(), text, "ROADWIRE_BLESS=1 writes them anew");
 }
 
-/// Without the documents the report (of the 27 lengths all are reproduced, and of those after gzip 19) has the lengths on file, and their date.
+/// Without the documents the report (of the 27 lengths all are reproduced, and of those after
+/// gzip 19) has the lengths on file, and their date.
 #[test]
 fn without_the_documents_the_lengths_on_file_are_shown() {
     let (outcome, text) = study(None).unwrap();

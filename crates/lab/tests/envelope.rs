@@ -1,4 +1,5 @@
-//! The security envelopes: their content is signed, and their lengths are those that the studies printed, or those of our mappings.
+//! The security envelopes: their content is signed, and their lengths are those that the studies
+//! printed, or those of our mappings.
 
 use roadwire_lab::rates::{Rates, average_envelope};
 use roadwire_layout::Rules;

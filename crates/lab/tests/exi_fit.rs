@@ -1,6 +1,9 @@
-//! A joint fit of the EXI lengths that the paper of 2015 prints for CAM (64 octets, with its optimised schema 61) and DENM (52 and 51). `studies/etsi-2015/analysis.md` describes it.
+//! A joint fit of the EXI lengths that the paper of 2015 prints for CAM (64 octets, with its
+//! optimised schema 61) and DENM (52 and 51). `studies/etsi-2015/analysis.md` describes it.
 //!
-//! Numbers and enumerations are the smallest built-in types that hold them, enumerations `xs:unsignedByte`, and options are the default ones: our `exi-default`. Both messages have one station number.
+//! Numbers and enumerations are the smallest built-in types that hold them, enumerations
+//! `xs:unsignedByte`, and options are the default ones: our `exi-default`. Both messages have one
+//! station number.
 
 use roadwire_engine::{Limits, Listener, What, decode_with, encode_to_vec};
 use roadwire_layout::{Layout, Rules, lower};
@@ -11,7 +14,8 @@ use roadwire_wire::Step;
 
 /// A station number of three octets in EXI: 14 to 21 bits.
 const STATION: &str = "1404771";
-/// An element's start and end: a bit each, where a schema has one thing at a place and options are the default ones.
+/// An element's start and end: a bit each, where a schema has one thing at a place and options are
+/// the default ones.
 const WRAPPER: usize = 2;
 
 /// Bits up to the end of the last event, and the widths of enumerations.
@@ -77,7 +81,8 @@ fn one_station_number_gives_the_printed_lengths_of_cam_and_denm() {
     assert_eq!(printed, [1, 2, 3, 4]);
 }
 
-/// Which station numbers can be in such a fit: with k octets of it, the CAM's other values take 7 - k octets more than ours, and the DENM's 7 - 2k.
+/// Which station numbers can be in such a fit: with k octets of it, the CAM's other values take 7 -
+/// k octets more than ours, and the DENM's 7 - 2k.
 #[test]
 fn the_other_values_of_a_fit_follow_from_the_octets_of_the_station_number() {
     for (octets_of_it, station) in [(1, "100"), (2, "10000"), (3, STATION), (4, "100000000")] {

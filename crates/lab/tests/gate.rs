@@ -208,8 +208,9 @@ fn texts_are_confirmed_where_each_reads_the_other() {
     assert_eq!([confirmed(true, false), confirmed(false, true), confirmed(false, false)].concat(), [false; 6]);
 }
 
-/// For every message of the studies, short and long, under all its rules: only the cells that the study lists are unconfirmed, and none of ours is absent.
-/// asn1c reads XER without its last line feed.
+/// For every message of the studies, short and long, under all its rules: only the cells that the
+/// study lists are unconfirmed, and none of ours is absent. asn1c reads XER without its last line
+/// feed.
 #[test]
 fn a_text_without_the_white_space_at_its_end_is_not_truncated() {
     let mut message = *Message::find("cam-mandatory").unwrap();

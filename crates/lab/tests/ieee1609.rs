@@ -1,4 +1,5 @@
-//! The messages of the study of IEEE 1609.2: their lengths, in both executors; their signatures; and refusals.
+//! The messages of the study of IEEE 1609.2: their lengths, in both executors; their signatures;
+//! and refusals.
 
 use roadwire_engine::{Item, Limits, Listener, Tapped, What};
 use roadwire_lab::studies::ieee1609::cells::Engine;
@@ -86,7 +87,8 @@ fn signatures_verify_and_no_bit_of_what_is_signed_can_change() {
         assert_eq!(spans.certificates.len(), of.certificates(), "{name}");
         let signed = spans.message.into_iter().chain(spans.certificates.iter().map(|(_, unsigned)| *unsigned));
         for (from, to) in signed {
-            // Testing every bit of the paper's messages would take minutes, so only some bits are tested.
+            // Testing every bit of the paper's messages would take minutes, so only some bits are
+            // tested.
             let count = if of.row.is_some() { 40 } else { 4 };
             for _ in 0..count {
                 let bit = from + random.below(to - from);
@@ -266,7 +268,8 @@ fn signed_in_one_pass() {
                 assert!(cells[4].recode(octets, &flipped).is_err(), "{name}: bit {bit}");
             }
         }
-        // Data that does not begin at an octet border is moved; a sender holds back data after a signature.
+        // Data that does not begin at an octet border is moved; a sender holds back data after a
+        // signature.
         let whole = parts.encoding == Encoding::Binary || parts.encoding == Encoding::OerOriginal;
         assert!(!whole || passes.moved(Direction::Encode) == 0, "{name}");
         let is_p = parts.encoding == Encoding::UperP;
@@ -274,7 +277,8 @@ fn signed_in_one_pass() {
     });
 }
 
-/// A spacer has no meaning and is not checked: a nonzero spacer is read and written again; inside the signed data the signature detects it, outside nothing does.
+/// A spacer has no meaning and is not checked: a nonzero spacer is read and written again; inside
+/// the signed data the signature detects it, outside nothing does.
 #[test]
 fn spacers_that_are_not_zero() {
     let parts = Parts::new(Encoding::UperP).unwrap();
@@ -351,7 +355,9 @@ impl Listener for Lengths {
     }
 }
 
-/// Lengths and counts that do not match: more certificates than octets, strings that extend into the following data, and beyond the end. All codecs refuse the same, and write the same again for accepted input.
+/// Lengths and counts that do not match: more certificates than octets, strings that extend into
+/// the following data, and beyond the end. All codecs refuse the same, and write the same again for
+/// accepted input.
 #[test]
 fn every_length_that_is_another() {
     let of = all().unwrap().into_iter().find(|of| of.name == "SecuredData-059").unwrap();

@@ -18,7 +18,8 @@ const RULES: [Rules; 4] = [Rules::Tls, Rules::Protobuf, Rules::Uper, Rules::ExiD
 /// The rules that asn1c has besides.
 const OF_ASN1C: [Rules; 2] = [Rules::Der, Rules::Cxer];
 
-/// The contents of the figures of the studies of 2014 and 2015, and the DENM without the field that was added.
+/// The contents of the figures of the studies of 2014 and 2015, and the DENM without the field that
+/// was added.
 const MESSAGES: [&str; 11] = [
     "cam-mandatory",
     "denm-mandatory",
@@ -64,7 +65,8 @@ fn messages_of_other_processors_are_the_studies_messages() {
             writeln!(text, "{name} {} {rules} {}", type_name(under.schema), digits(&octets)).unwrap();
         }
     }
-    // The ten of the tables of IEEE 1609.2's study: their schema is part of their names, as PER has two.
+    // The ten of the tables of IEEE 1609.2's study: their schema is part of their names, as PER has
+    // two.
     for encoding in Encoding::ALL {
         let (parts, schema) = (Parts::new(encoding).unwrap(), encoding.schema());
         for of in description::all().unwrap().iter().filter(|of| of.row.is_some()) {

@@ -42,7 +42,8 @@ fn a_quick_run_measures_every_cell_and_tells_what_is_missing() {
         }
         assert!(record.cpu_ns.as_ref().unwrap().median > 0.0);
         assert!(record.wall_ns.is_some() && record.batch.is_some());
-        // Its types take long to compile for each of its rules: all of them are for the CAM of V1.3.0 alone.
+        // Its types take long to compile for each of its rules: all of them are for the CAM of
+        // V1.3.0 alone.
         let has_rasn = match record.schema.as_str() {
             "cam-1.3.0" => !matches!(record.rules.family(), Family::Fields | Family::Events | Family::Cbor),
             schema => record.rules == Rules::Uper && !schema.contains("envelope"),
@@ -162,7 +163,8 @@ fn engines_within_the_noise_share_a_rank() {
     set("roadwire-toed", 1e9);
     set("roadwire-soed", 1e9);
     set("by hand", 100.0);
-    // The noise of a run decides what is a tie: 4 % are one by the A/A pair alone, ten times as much never is.
+    // The noise of a run decides what is a tie: 4 % are one by the A/A pair alone, ten times as
+    // much never is.
     assert!(set("rasn", 104.0).contains(&"rasn 1".to_string()));
     assert!(set("rasn", 1000.0).contains(&"rasn 2".to_string()));
     assert!(set("rasn", 10.0).contains(&"by hand 2".to_string()));
@@ -231,7 +233,8 @@ fn an_earlier_run_stands_beside_this_one_and_judges_what_is_said_of_all_processo
     fs::remove_dir_all(folder).unwrap();
 }
 
-/// Adds the records of an emulated processor to a report: those of its machine, with made-up instructions and no times.
+/// Adds the records of an emulated processor to a report: those of its machine, with made-up
+/// instructions and no times.
 fn emulate(report: &Path) {
     let mut text = String::new();
     for line in fs::read_to_string(report.join("records.jsonl")).unwrap().lines() {
@@ -329,7 +332,8 @@ fn messages_of_release_2_are_measured_in_every_encoding_of_asn1() {
     for one in &study.lengths {
         assert!(one.enveloped[0] > one.octets && one.enveloped[1] > one.enveloped[0], "{one:?}");
         assert!(one.on_the_road[0] > one.octets && one.on_the_road[1] > one.on_the_road[0], "{one:?}");
-        // The octets around a message on the road depend on its length alone, or on the length of that length.
+        // The octets around a message on the road depend on its length alone, or on the length of
+        // that length.
         let around = one.on_the_road[0] - one.octets;
         assert!((93..=110).contains(&around), "{one:?}");
     }
@@ -384,7 +388,8 @@ fn what_a_change_costs_is_told_for_each_encoding() {
     fs::remove_dir_all(folder).unwrap();
 }
 
-/// The study of the channel is the same for the same seed; its times are those worked out by hand, and its simulation is near what is published and known.
+/// The study of the channel is the same for the same seed; its times are those worked out by hand,
+/// and its simulation is near what is published and known.
 #[test]
 fn octets_are_told_as_time_on_the_channel_and_as_reception() {
     let folder = std::env::temp_dir().join(format!("roadwire-airtime-{}", std::process::id()));
@@ -474,7 +479,8 @@ fn a_study_is_added_as_a_folder() {
     fs::remove_dir_all(folder).unwrap();
 }
 
-/// Everything that a folder names must exist; and its name is used for files, which must stay in the report's folder.
+/// Everything that a folder names must exist; and its name is used for files, which must stay in
+/// the report's folder.
 #[test]
 fn a_folder_that_is_no_study_is_refused() {
     let folder = std::env::temp_dir().join(format!("roadwire-no-study-{}", std::process::id()));

@@ -25,7 +25,8 @@ pub(crate) struct Builder<'m> {
     /// The contents of enumerations that have been lowered, in the TLV family.
     pub(crate) enumerated: HashMap<TypeId, Contents>,
     nodes: Vec<Node>,
-    /// The node of each type lowered so far, and of types being lowered, which may refer to themselves.
+    /// The node of each type lowered so far, and of types being lowered, which may refer to
+    /// themselves.
     lowered: HashMap<(TypeId, Part), NodeId>,
     /// How many records are around those that are being lowered.
     begun: HashMap<(TypeId, Part), usize>,
@@ -35,7 +36,8 @@ pub(crate) struct Builder<'m> {
     numbers: Vec<u32>,
     items: Vec<Name>,
     defaults: Vec<Default>,
-    /// The DEFAULTs of components that the DEFAULT of a whole record leaves out: indexes in `defaults`, by type and component.
+    /// The DEFAULTs of components that the DEFAULT of a whole record leaves out: indexes in
+    /// `defaults`, by type and component.
     own_defaults: HashMap<(TypeId, usize), u32>,
     octets: Vec<u8>,
     names: String,
@@ -76,10 +78,12 @@ enum Part {
     Contents,
 }
 
-/// More nodes than any module needs. Types that need keys from outside are lowered once for each use.
+/// More nodes than any module needs. Types that need keys from outside are lowered once for each
+/// use.
 const MOST_NODES: usize = 4_000_000;
 
-/// The deepest nesting of types on the path where they are first found: lowering is recursive. (Values nest at most 100 levels.)
+/// The deepest nesting of types on the path where they are first found: lowering is recursive.
+/// (Values nest at most 100 levels.)
 const DEEPEST: usize = 500;
 
 impl<'m> Builder<'m> {
@@ -158,7 +162,8 @@ impl<'m> Builder<'m> {
         lower: impl FnOnce(&mut Self, &'m Type) -> Result<Node, LowerError>,
     ) -> Result<NodeId, LowerError> {
         if let Some(node) = self.lowered.get(&key) {
-            // Where the type contains itself through a record, what selects a row of its open types is in that one.
+            // Where the type contains itself through a record, what selects a row of its open types
+            // is in that one.
             let is_in_another = self.begun.get(&key).is_some_and(|around| *around < self.scopes.len());
             if !is_in_another || !self.is_selected_outside(key.0) {
                 return Ok(*node);
@@ -365,7 +370,8 @@ impl<'m> Builder<'m> {
 }
 
 impl Builder<'_> {
-    /// The DEFAULT of component `at` of a type, put into the pool once; `u32::MAX` inside itself, where it would be infinite.
+    /// The DEFAULT of component `at` of a type, put into the pool once; `u32::MAX` inside itself,
+    /// where it would be infinite.
     fn own_default(&mut self, id: TypeId, at: usize, value: &Value) -> Result<u32, LowerError> {
         if let Some(place) = self.own_defaults.get(&(id, at)) {
             return Ok(*place);

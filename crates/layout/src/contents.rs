@@ -17,7 +17,8 @@ pub(crate) enum Instead {
     Place(NodeId),
 }
 
-/// For a string with a content, or an open type with a table. Not for families whose contents are text or events, or are merged.
+/// For a string with a content, or an open type with a table. Not for families whose contents are
+/// text or events, or are merged.
 pub(crate) fn octets_instead(node: &Node) -> Option<Instead> {
     let none = Span { start: 0, count: 0 };
     match *node {

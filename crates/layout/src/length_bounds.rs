@@ -17,9 +17,11 @@ impl Bits {
     }
 }
 
-/// How many bits something takes, for each bit of an octet (from the most significant) at which it may begin.
+/// How many bits something takes, for each bit of an octet (from the most significant) at which it
+/// may begin.
 ///
-/// Something that begins later never ends earlier. So the shortest sequence of two begins with the shortest of the first, and the longest with its longest.
+/// Something that begins later never ends earlier. So the shortest sequence of two begins with the
+/// shortest of the first, and the longest with its longest.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct LengthBounds([Bits; 8]);
 

@@ -1,4 +1,5 @@
-//! The **Layout**: the transfer syntax of one type under one set of encoding rules, as a plain data structure.
+//! The **Layout**: the transfer syntax of one type under one set of encoding rules, as a plain data
+//! structure.
 //!
 //! Invariants: a layout is plain data. Its nodes are in flat tables and refer to each other by
 //! index, and it needs the model no more. Properties are computed without recursion, so that types
@@ -24,8 +25,10 @@
 //! # }
 //! ```
 //!
-//! `lower(model, type, rules)` makes one; the interpreter walks it, and the generator writes the same walk as source code. [`rules`](Rules) has a row for each set of
-//! encoding rules; each family has a folder with its node kinds and its lowering, and [`node`] has the kinds that several families share.
+//! `lower(model, type, rules)` makes one; the interpreter walks it, and the generator writes the
+//! same walk as source code. [`rules`](Rules) has a row for each set of encoding rules; each family
+//! has a folder with its node kinds and its lowering, and [`node`] has the kinds that several
+//! families share.
 #![cfg_attr(not(feature = "lower"), no_std)]
 #![forbid(unsafe_code)]
 #![cfg_attr(

@@ -1,4 +1,5 @@
-//! Access by a layout's indexes: nodes, members, names, numbers; and the places of names in error paths.
+//! Access by a layout's indexes: nodes, members, names, numbers; and the places of names in error
+//! paths.
 
 use roadwire_wire::Names;
 
@@ -71,7 +72,8 @@ impl Layout {
         self.numbers.get(span.range()).unwrap_or_default()
     }
 
-    /// The numbers of enumeration items, by ordinal: of each, its high and its low 32 bits are in [`Layout::numbers`].
+    /// The numbers of enumeration items, by ordinal: of each, its high and its low 32 bits are in
+    /// [`Layout::numbers`].
     pub fn item_numbers(&self, values: Span) -> impl Iterator<Item = i64> + Clone + '_ {
         let number = |pair: &[u32]| (u64::from(pair[0]) << 32 | u64::from(pair[1])) as i64;
         self.numbers(values).chunks_exact(2).map(number)
@@ -85,7 +87,8 @@ impl Layout {
     }
 }
 
-/// Names for error paths, at the places that [`Layout::place_of_member`] and [`Layout::place_of_alternative`] return.
+/// Names for error paths, at the places that [`Layout::place_of_member`] and
+/// [`Layout::place_of_alternative`] return.
 impl Names for Layout {
     fn name(&self, place: u32) -> &str {
         let index = (place & !POOL) as usize;
@@ -103,13 +106,15 @@ impl Names for Layout {
     }
 }
 
-/// The bits of a name's place that select its pool. The highest bit is reserved for [`Path`](roadwire_wire::Path).
+/// The bits of a name's place that select its pool. The highest bit is reserved for
+/// [`Path`](roadwire_wire::Path).
 const POOL: u32 = 3 << 29;
 const MEMBERS: u32 = 0;
 const ADDITIONS: u32 = 1 << 29;
 const ALTERNATIVES: u32 = 2 << 29;
 const OTHERS: u32 = 3 << 29;
-/// Among the others: the name of an item of an enumeration, not that of an element or attribute of XML.
+/// Among the others: the name of an item of an enumeration, not that of an element or attribute of
+/// XML.
 const ITEM: usize = 1 << 28;
 
 /// The name that a node of XML has in tags.
@@ -148,7 +153,8 @@ impl Layout {
         (index | ITEM) as u32 | OTHERS
     }
 
-    /// The place of a name that some XML element or attribute of this layout has in its tags; also a search.
+    /// The place of a name that some XML element or attribute of this layout has in its tags; also
+    /// a search.
     #[must_use]
     pub fn place_of_tag(&self, name: Name) -> u32 {
         let place = self.nodes.iter().position(|node| tag_name(node) == Some(name));

@@ -14,7 +14,8 @@ pub fn lower(model: &Model, type_id: TypeId, rules: Rules) -> Result<Layout, Low
     with(Builder::new(model), type_id, rules)
 }
 
-/// The layout for messages in memory that hold strings, and not what these contain: for the same octets, with fewer nodes.
+/// The layout for messages in memory that hold strings, and not what these contain: for the same
+/// octets, with fewer nodes.
 ///
 /// # Errors
 /// As [`lower`], except for what is in strings.

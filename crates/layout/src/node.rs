@@ -1,7 +1,8 @@
 //! The layout's node kinds.
 //!
-//! All of a layout is plain data in flat pools that refer to each other by index, so that a generated program can hold it in
-//! constant tables ([`Cow::Borrowed`]) and a tool can build it at run time.
+//! All of a layout is plain data in flat pools that refer to each other by index, so that a
+//! generated program can hold it in constant tables ([`Cow::Borrowed`]) and a tool can build it at
+//! run time.
 
 use roadwire_wire::BitWord;
 
@@ -47,15 +48,17 @@ pub struct Layout {
     pub names: Cow<'static, str>,
 }
 
-/// In place of a number of components: an addition group, whose members are components of its record.
+/// In place of a number of components: an addition group, whose members are components of its
+/// record.
 pub const GROUP: u32 = u32::MAX;
 
 /// In place of a slot: the table has one row, which nothing selects.
 pub const ONLY: u32 = u32::MAX;
 
 /// An element of the encoding.
-// Without `repr`, the kind is stored in the niche of an inner 128-bit `Option`, and every test of it costs the interpreter ten instructions. With it, fields lie in the order in
-// which they are written: small ones come first where that makes a node smaller.
+// Without `repr`, the kind is stored in the niche of an inner 128-bit `Option`, and every test of
+// it costs the interpreter ten instructions. With it, fields lie in the order in which they are
+// written: small ones come first where that makes a node smaller.
 #[repr(u8)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Node {
@@ -77,7 +80,8 @@ pub enum Node {
         /// Greatest value.
         upper: i128,
     },
-    /// An offset from `lower` of more than 64 bits, or with a bound of more than 128 bits: bounds are two's complement octets in [`Layout::octets`].
+    /// An offset from `lower` of more than 64 bits, or with a bound of more than 128 bits: bounds
+    /// are two's complement octets in [`Layout::octets`].
     WideWord {
         /// How many bits.
         width: Width,
@@ -95,7 +99,8 @@ pub enum Node {
         /// Greatest value.
         upper: Option<i128>,
     },
-    /// The same with a bound of more than 128 bits: bounds are two's complement octets in [`Layout::octets`], empty without a bound.
+    /// The same with a bound of more than 128 bits: bounds are two's complement octets in
+    /// [`Layout::octets`], empty without a bound.
     WideInteger {
         /// The form of the octets.
         form: Form,
@@ -104,7 +109,8 @@ pub enum Node {
         /// Greatest value.
         upper: Span,
     },
-    /// One bit, and then `root` if it is 0 or `beyond` if it is 1. Encoders use `root` for every value that it admits.
+    /// One bit, and then `root` if it is 0 or `beyond` if it is 1. Encoders use `root` for every
+    /// value that it admits.
     Extension {
         /// The root's coding, with the root's constraint.
         root: NodeId,
@@ -117,16 +123,19 @@ pub enum Node {
         width: Width,
         /// How many root items there are.
         root: u32,
-        /// How many additions, or `None` without an extension marker; with one, a leading bit distinguishes root items from additions.
+        /// How many additions, or `None` without an extension marker; with one, a leading bit
+        /// distinguishes root items from additions.
         additions: Option<u32>,
         /// The ordinal for each root index, in [`Layout::numbers`]; empty if they are equal.
         ordinals: Span,
         /// Names by ordinal, in [`Layout::items`].
         items: Span,
     },
-    /// The number of an enumeration item: 0 to 127 in one octet, others (for a decoder, any) as two's complement octets after an octet that is 0x80 plus their number.
+    /// The number of an enumeration item: 0 to 127 in one octet, others (for a decoder, any) as
+    /// two's complement octets after an octet that is 0x80 plus their number.
     Numbered {
-        /// The items' numbers by ordinal, in [`Layout::numbers`]: the high and the low 32 bits of each.
+        /// The items' numbers by ordinal, in [`Layout::numbers`]: the high and the low 32 bits of
+        /// each.
         values: Span,
         /// Whether an unknown number is an item of a later version.
         extensible: bool,
@@ -135,7 +144,8 @@ pub enum Node {
     },
     /// REAL: contents octets (X.690 §8.5) after their length determinant.
     Real,
-    /// REAL as one of the binary interchange formats of IEEE 754: a mantissa times a power of 2, or a special value.
+    /// REAL as one of the binary interchange formats of IEEE 754: a mantissa times a power of 2, or
+    /// a special value.
     BinaryReal {
         /// Width: 32 or 64.
         bits: u8,
@@ -155,7 +165,8 @@ pub enum Node {
         whole: bool,
         /// How its length in bits is encoded.
         extent: Extent,
-        /// With named bits, trailing zero bits have no meaning: they are removed, or added, down to this many bits (X.680 §22.7).
+        /// With named bits, trailing zero bits have no meaning: they are removed, or added, down to
+        /// this many bits (X.680 §22.7).
         trim: Option<u64>,
     },
     /// An octet string.
@@ -178,18 +189,23 @@ pub enum Node {
         lower: u64,
         /// Most characters.
         upper: u64,
-        /// The permitted alphabet: pairs of first and last code in [`Layout::numbers`]; any character if it is empty.
+        /// The permitted alphabet: pairs of first and last code in [`Layout::numbers`]; any
+        /// character if it is empty.
         alphabet: Span,
     },
-    /// A time, which is text in memory, encoded as a record of its numbers, as a choice among such records if the type has several kinds of values, or as text. Components of records are
-    /// numbered as in [`component`](roadwire_wire::rt::time::component); alternatives are rows of X.691 Table 2 (from 0 on), except for those of a year, which are ranges.
+    /// A time, which is text in memory, encoded as a record of its numbers, as a choice among such
+    /// records if the type has several kinds of values, or as text. Components of records are
+    /// numbered as in [`component`](roadwire_wire::rt::time::component); alternatives are rows of
+    /// X.691 Table 2 (from 0 on), except for those of a year, which are ranges.
     Time {
         /// The record, the choice or the text.
         node: NodeId,
-        /// The row of all values, and of their dates and times of day; [`row::NONE`](roadwire_wire::rt::time::row::NONE) if there are several, or none.
-        /// The first is [`row::TEXT`](roadwire_wire::rt::time::row::TEXT) if they are encoded as text.
+        /// The row of all values, and of their dates and times of day;
+        /// [`row::NONE`](roadwire_wire::rt::time::row::NONE) if there are several, or none. The
+        /// first is [`row::TEXT`](roadwire_wire::rt::time::row::TEXT) if they are encoded as text.
         rows: [u8; 3],
-        /// The allowed sets of property settings, of which a value must have one: three numbers each, in [`Layout::numbers`]. Empty if all values are allowed.
+        /// The allowed sets of property settings, of which a value must have one: three numbers
+        /// each, in [`Layout::numbers`]. Empty if all values are allowed.
         settings: Span,
     },
     /// Elements one after the other.
@@ -205,7 +221,8 @@ pub enum Node {
     Record {
         /// Whether a leading bit says whether additions follow.
         extensible: bool,
-        /// How many components the type has in all; [`GROUP`] for an addition group, whose members are components of its record.
+        /// How many components the type has in all; [`GROUP`] for an addition group, whose members
+        /// are components of its record.
         components: u32,
         /// How many of the members have a bit in the bitmap.
         bitmap: u16,
@@ -218,7 +235,8 @@ pub enum Node {
     },
     /// An index or a tag, and then that alternative.
     Choice {
-        /// Whether there may be alternatives of a later version; then an index has a leading bit that distinguishes root alternatives from additions.
+        /// Whether there may be alternatives of a later version; then an index has a leading bit
+        /// that distinguishes root alternatives from additions.
         extensible: bool,
         /// How many bits a root alternative's index has.
         width: Width,
@@ -226,10 +244,13 @@ pub enum Node {
         root: u32,
         /// The alternatives.
         alternatives: Span,
-        /// If the alternative is selected by a tag (X.696 §20), pairs in [`Layout::numbers`]: a [`Tag`](crate::tag), and the index of its alternative. Empty if it is selected by an index.
+        /// If the alternative is selected by a tag (X.696 §20), pairs in [`Layout::numbers`]: a
+        /// [`Tag`](crate::tag), and the index of its alternative. Empty if it is selected by an
+        /// index.
         tags: Span,
     },
-    /// A string that contains the complete encoding of a value (X.682 §11): of this value, or a string where the message in memory has one.
+    /// A string that contains the complete encoding of a value (X.682 §11): of this value, or a
+    /// string where the message in memory has one.
     Contained {
         /// The string.
         string: NodeId,
@@ -238,7 +259,8 @@ pub enum Node {
         /// Whether it is a BIT STRING.
         bits: bool,
     },
-    /// A string or an open type whose content is decoded if it fits its type; otherwise it is octets. Only decoders have it (`Layout::for_open_reading`).
+    /// A string or an open type whose content is decoded if it fits its type; otherwise it is
+    /// octets. Only decoders have it (`Layout::for_open_reading`).
     Fitting {
         /// With its content.
         content: NodeId,
@@ -247,8 +269,8 @@ pub enum Node {
     },
     /// A complete encoding as an octet string, of an unknown type.
     Open,
-    /// The same, of the type in the table row that an earlier [`Node::Key`] has stored in a slot. If the slot is empty, or the message in
-    /// memory has octets, it is [`Node::Open`].
+    /// The same, of the type in the table row that an earlier [`Node::Key`] has stored in a slot.
+    /// If the slot is empty, or the message in memory has octets, it is [`Node::Open`].
     Table {
         /// Where the row is, or [`ONLY`].
         slot: u32,
@@ -264,7 +286,8 @@ pub enum Node {
         /// Each row's value: indexes in [`Layout::defaults`], in [`Layout::numbers`].
         keys: Span,
     },
-    /// A record with keys among its components, or inside them. Their slots are valid for one value of the record.
+    /// A record with keys among its components, or inside them. Their slots are valid for one value
+    /// of the record.
     Scope {
         /// The record.
         record: NodeId,
@@ -307,7 +330,8 @@ pub enum Width {
     Anywhere(u32),
     /// This many bits, from the next octet border on.
     Aligned(u32),
-    /// As few whole octets as hold it, from the next octet border on. Their number minus one is in front.
+    /// As few whole octets as hold it, from the next octet border on. Their number minus one is in
+    /// front.
     Counted {
         /// Width in bits of the number of octets.
         bits: u8,
@@ -325,7 +349,8 @@ pub struct Extent {
     pub upper: u64,
     /// How the number of units is encoded.
     pub count: Count,
-    /// Whether a leading bit distinguishes sizes in the root from others, which have a length determinant.
+    /// Whether a leading bit distinguishes sizes in the root from others, which have a length
+    /// determinant.
     pub extensible: bool,
     /// Whether the units, if there are any, begin at an octet border.
     pub aligned: bool,
@@ -340,7 +365,8 @@ pub enum Count {
     Field(Width),
     /// By a length determinant.
     Determinant,
-    /// By the length determinant of the octets that they take. For a bit string, these include a first octet with the number of unused bits in the last one.
+    /// By the length determinant of the octets that they take. For a bit string, these include a
+    /// first octet with the number of unused bits in the last one.
     InOctets,
     /// As an unsigned integer after the length determinant of its octets (X.696 §17.2).
     Quantity,
@@ -388,7 +414,8 @@ pub enum Presence {
     Mandatory,
     /// Yes.
     Optional,
-    /// Yes, and then it has the value at this index of [`Layout::defaults`]; a component with this value is not sent.
+    /// Yes, and then it has the value at this index of [`Layout::defaults`]; a component with this
+    /// value is not sent.
     Default(u32),
 }
 
@@ -413,7 +440,8 @@ pub struct Alternative {
 }
 
 impl Default {
-    /// Set in the index of a record's component: the component may also be absent, which is the same value.
+    /// Set in the index of a record's component: the component may also be absent, which is the
+    /// same value.
     pub const OR_ABSENT: u32 = 1 << 31;
 }
 
@@ -439,8 +467,8 @@ pub enum Default {
     Text(Span),
     /// Contents octets in [`Layout::octets`].
     Oid(Span),
-    /// Components: for each its index in [`Layout::defaults`], with [`Default::OR_ABSENT`] if that is the component's own DEFAULT; `u32::MAX` if absent.
-    /// In [`Layout::numbers`].
+    /// Components: for each its index in [`Layout::defaults`], with [`Default::OR_ABSENT`] if that
+    /// is the component's own DEFAULT; `u32::MAX` if absent. In [`Layout::numbers`].
     Record(Span),
     /// Elements: indexes in [`Layout::defaults`]; in [`Layout::numbers`].
     List(Span),
@@ -448,11 +476,13 @@ pub enum Default {
     Choice(u32, u32),
 }
 
-/// Tags as numbers: the class in the two highest bits (universal, application, context-specific, private), the number below them.
+/// Tags as numbers: the class in the two highest bits (universal, application, context-specific,
+/// private), the number below them.
 pub mod tag {
     /// The greatest number of a tag.
     pub const MOST: u32 = (1 << 30) - 1;
-    /// Set in the index of an alternative: it is an untagged CHOICE, and the tag is that of one of its alternatives.
+    /// Set in the index of an alternative: it is an untagged CHOICE, and the tag is that of one of
+    /// its alternatives.
     pub const INNER: u32 = 1 << 31;
     /// In place of a tag, with [`INNER`]: any tag that is in no other pair.
     pub const ANY: u32 = u32::MAX;
@@ -469,7 +499,8 @@ impl Form {
                 ((word << unused) as i64 >> unused) as i128
             }
             (Form::Unsigned | Form::Signed, _) => word as i128,
-            // Cannot overflow: a 64-bit offset from a bound that, with the other one, fits into 128 bits.
+            // Cannot overflow: a 64-bit offset from a bound that, with the other one, fits into 128
+            // bits.
             (Form::Offset, _) => lower.saturating_add(word as i128),
         }
     }

@@ -1,4 +1,5 @@
-//! Layouts without the constraints that an encoding does not need in order to be read, made from layouts with them.
+//! Layouts without the constraints that an encoding does not need in order to be read, made from
+//! layouts with them.
 
 use roadwire_wire::ordinal_of_unknown_item;
 
@@ -9,15 +10,18 @@ use crate::{
 };
 
 impl Layout {
-    /// The layout that reads the same encodings, and those of values outside their constraints: in PER's spare codes, of any size, of any character. Of all that it reads, a value
-    /// that satisfies its constraints is the same. An item of an ENUMERATED that has no name is an
-    /// [unknown item](roadwire_wire::ordinal_of_unknown_item) with its index or number; a character without a code is U+FFFD. A content that does not fit its type stays as octets.
+    /// The layout that reads the same encodings, and those of values outside their constraints: in
+    /// PER's spare codes, of any size, of any character. Of all that it reads, a value that
+    /// satisfies its constraints is the same. An item of an ENUMERATED that has no name is an
+    /// [unknown item](roadwire_wire::ordinal_of_unknown_item) with its index or number; a character
+    /// without a code is U+FFFD. A content that does not fit its type stays as octets.
     #[must_use]
     pub fn for_open_reading(&self) -> Layout {
         Opening::of(self, true).finish()
     }
 
-    /// The layout that writes values outside their constraints wherever their encoding has room for them. Values that satisfy their constraints have the same encoding.
+    /// The layout that writes values outside their constraints wherever their encoding has room for
+    /// them. Values that satisfy their constraints have the same encoding.
     #[must_use]
     pub fn for_open_writing(&self) -> Layout {
         Opening::of(self, false).finish()
@@ -194,7 +198,8 @@ impl<'a> Opening<'a> {
         Extent { lower, upper, ..extent }
     }
 
-    /// The ordinals of all indexes: of those that no item has, of the unknown item with this number.
+    /// The ordinals of all indexes: of those that no item has, of the unknown item with this
+    /// number.
     fn spare_items(&mut self, width: Width, root: u32, ordinals: Span) -> Span {
         const MOST: u64 = 1 << 16;
         let codes = greatest(width).saturating_add(1);

@@ -3,7 +3,9 @@
 #[cfg(feature = "alloc")]
 pub use alloc::borrow::Cow;
 
-/// A constant table. With the feature `alloc` this is [`alloc::borrow::Cow`](https://doc.rust-lang.org/alloc/borrow/enum.Cow.html), which may also own a table made at run time.
+/// A constant table. With the feature `alloc` this is
+/// [`alloc::borrow::Cow`](https://doc.rust-lang.org/alloc/borrow/enum.Cow.html), which may also own
+/// a table made at run time.
 #[cfg(not(feature = "alloc"))]
 #[derive(Debug, PartialEq)]
 pub enum Cow<'a, T: ?Sized> {

@@ -8,7 +8,8 @@ use crate::length_bounds::LengthBounds;
 use crate::node::{Layout, Node, NodeId, Width};
 use crate::{Family, packed};
 
-/// Properties of a whole layout. The greatest sizes do not include unknown extension additions and values outside an extensible root.
+/// Properties of a whole layout. The greatest sizes do not include unknown extension additions and
+/// values outside an extensible root.
 #[derive(Clone, Debug)]
 pub struct Properties {
     /// For each node, how many bits it takes, whatever the bit of an octet at which it begins.
@@ -34,7 +35,8 @@ pub struct Properties {
 pub enum PresenceTold {
     /// There are none.
     NoOptionalParts,
-    /// By a bit for each, before the record (X.691 §19.3); for additions, by the extension bit and a bit for each (§19.7).
+    /// By a bit for each, before the record (X.691 §19.3); for additions, by the extension bit and
+    /// a bit for each (§19.7).
     Bitmap,
     /// By its tag or its field number.
     Tags,
@@ -138,7 +140,8 @@ fn number_varies(layout: &Layout, node: &Node) -> Option<bool> {
     }
 }
 
-/// Whether a shared node of an integer or enumeration is a value; in some families it only holds the bounds of one.
+/// Whether a shared node of an integer or enumeration is a value; in some families it only holds
+/// the bounds of one.
 fn is_value(family: Family, node: &Node) -> bool {
     match family {
         Family::Packed | Family::Octet | Family::Vectors | Family::Fields => true,

@@ -5,7 +5,8 @@ use core::str::FromStr;
 
 use roadwire_wire::names::distance_within;
 
-/// Encoding rules whose layouts share node kinds. In each crate, a family's code is in a folder or file of this name.
+/// Encoding rules whose layouts share node kinds. In each crate, a family's code is in a folder or
+/// file of this name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Family {
     /// PER (X.691): values one after the other, in as few bits as hold them.
@@ -69,14 +70,16 @@ impl Family {
         Rules::ALL.into_iter().filter(move |rules| rules.family() == self)
     }
 
-    /// Whether generated code under these rules can borrow strings from its input, and call taps for parts of a message.
+    /// Whether generated code under these rules can borrow strings from its input, and call taps
+    /// for parts of a message.
     #[must_use]
     pub const fn borrows_and_taps(self) -> bool {
         matches!(self, Family::Packed | Family::Octet | Family::Vectors)
     }
 }
 
-/// Passes the names of all rules, as in [`Rules`], to a macro, for code that is written once for each.
+/// Passes the names of all rules, as in [`Rules`], to a macro, for code that is written once for
+/// each.
 #[macro_export]
 macro_rules! for_each_rules {
     ($macro:ident) => {
@@ -92,10 +95,12 @@ macro_rules! for_each_rules_of_asn1 {
     };
 }
 
-// Each property is a match of its own: a microcontroller's image links those that it asks for, and not all of the table.
+// Each property is a match of its own: a microcontroller's image links those that it asks for, and
+// not all of the table.
 macro_rules! table {
     ($($rules:ident: $name:literal $title:literal, $family:ident, feature $feature:literal $(, canonical of $basic:ident)?;)*) => {
-        /// A set of encoding rules. Its name is the same in code, on the command line, in file names, JSON and reports.
+        /// A set of encoding rules. Its name is the same in code, on the command line, in file
+        /// names, JSON and reports.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum Rules {
             $(
@@ -126,13 +131,15 @@ macro_rules! table {
                 match self { $(Rules::$rules => Family::$family,)* }
             }
 
-            /// The feature of `roadwire-engine` with the interpreter for their layouts: the family's name, except for aligned PER.
+            /// The feature of `roadwire-engine` with the interpreter for their layouts: the
+            /// family's name, except for aligned PER.
             #[must_use]
             pub const fn feature(self) -> &'static str {
                 match self { $(Rules::$rules => $feature,)* }
             }
 
-            /// If these rules are canonical: the rules from whose encodings they allow only one for each value.
+            /// If these rules are canonical: the rules from whose encodings they allow only one for
+            /// each value.
             #[must_use]
             pub const fn canonical_of(self) -> Option<Rules> {
                 let of: &[Rules] = match self { $(Rules::$rules => &[$(Rules::$basic)?],)* };
@@ -197,7 +204,8 @@ impl fmt::Display for Rules {
 /// A name that no rules have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnknownRules {
-    /// The rules that it may stand for: of the same letters in another case, of another name for the format, or the only ones that differ in one letter.
+    /// The rules that it may stand for: of the same letters in another case, of another name for
+    /// the format, or the only ones that differ in one letter.
     pub meant: Option<Rules>,
 }
 

@@ -1,4 +1,5 @@
-//! The order of components in SEQUENCE, SET and CHOICE, for all encoding rules whose components have no tags.
+//! The order of components in SEQUENCE, SET and CHOICE, for all encoding rules whose components
+//! have no tags.
 
 use roadwire_model::{
     Alphabet, Alternative as ModelAlternative, Component, Field, Kind, Presence as ModelPresence, StringKind, Tag,
@@ -13,7 +14,8 @@ use crate::{Addition, Alternative, GROUP, Member, Node, NodeId, Presence};
 pub(crate) type TypeNode<'m> = fn(&mut Builder<'m>, TypeId) -> Result<NodeId, LowerError>;
 
 impl<'m> Builder<'m> {
-    /// A SEQUENCE, or a SET, whose root components are in the canonical order of their tags (X.691 §21, X.696 §18).
+    /// A SEQUENCE, or a SET, whose root components are in the canonical order of their tags (X.691
+    /// §21, X.696 §18).
     pub(crate) fn record(
         &mut self,
         id: TypeId,
@@ -37,7 +39,8 @@ impl<'m> Builder<'m> {
         Ok(self.scope(record, &keys))
     }
 
-    /// The components of the root, and the additions, in textual order. Of the members of a group, `group` makes a node.
+    /// The components of the root, and the additions, in textual order. Of the members of a group,
+    /// `group` makes a node.
     pub(crate) fn parts(
         &mut self,
         components: &'m [Component],
@@ -94,7 +97,8 @@ impl<'m> Builder<'m> {
         Ok(Member { name, node: type_node(self, component.type_id)?, component: to_u32(at), presence })
     }
 
-    /// A CHOICE's alternatives: those of the root in the canonical order of their tags, how many those are, and then the additions.
+    /// A CHOICE's alternatives: those of the root in the canonical order of their tags, how many
+    /// those are, and then the additions.
     pub(crate) fn ordered(&self, all: &'m [ModelAlternative]) -> (Vec<usize>, u32) {
         let mut order: Vec<usize> = (0..all.len()).filter(|at| !all[*at].addition).collect();
         order.sort_by_key(|at| self.smallest_tag(all[*at].type_id, false));
@@ -114,7 +118,8 @@ impl<'m> Builder<'m> {
         Ok(Alternative { name, node: type_node(self, all[at].type_id)?, alternative: to_u32(at) })
     }
 
-    /// The tag that orders a type among others (X.680 §8.6): an untagged CHOICE has the smallest of its root alternatives' (X.691 §23.3, X.693 §9.6), or of all of them (X.690 §9.3).
+    /// The tag that orders a type among others (X.680 §8.6): an untagged CHOICE has the smallest of
+    /// its root alternatives' (X.691 §23.3, X.693 §9.6), or of all of them (X.690 §9.3).
     pub(crate) fn smallest_tag(&self, id: TypeId, additions: bool) -> Option<Tag> {
         // All types except untagged CHOICEs and open types: no need to track visited types.
         if let Some(tag) = self.model.get(id).tags.first() {
@@ -140,7 +145,8 @@ impl<'m> Builder<'m> {
     }
 }
 
-/// The characters that a string type permits; `None` for all. Types of no known repertoire have a character for each octet, but for UTF8String.
+/// The characters that a string type permits; `None` for all. Types of no known repertoire have a
+/// character for each octet, but for UTF8String.
 pub(crate) fn permitted(kind: StringKind, alphabet: Option<&Alphabet>) -> Option<Vec<(u32, u32)>> {
     let own = || repertoire(kind).map(|alphabet| alphabet.ranges);
     let latin = || (kind != StringKind::Utf8).then(|| vec![(0, 0xff)]);

@@ -1,4 +1,5 @@
-//! Open types whose content type is selected by another component (X.682 §10), for all encoding rules.
+//! Open types whose content type is selected by another component (X.682 §10), for all encoding
+//! rules.
 
 use std::collections::HashSet;
 
@@ -12,8 +13,9 @@ use crate::json::JsonNode;
 use crate::{Addition, FieldNode, Member, Node, NodeId, ONLY, Span, TlvNode, XmlNode};
 
 impl<'m> Builder<'m> {
-    /// An open type with a table constraint. If nothing selects its row (a simple table constraint, X.682 §10.6, or a link without a target), its octets are not decoded,
-    /// unless there is only one: a type constraint has one (X.680 §51.6).
+    /// An open type with a table constraint. If nothing selects its row (a simple table constraint,
+    /// X.682 §10.6, or a link without a target), its octets are not decoded, unless there is only
+    /// one: a type constraint has one (X.680 §51.6).
     pub(crate) fn open_type(
         &mut self,
         table: &'m Table,
@@ -60,7 +62,8 @@ impl<'m> Builder<'m> {
         false
     }
 
-    /// The node of a type whose values, without regard to what they contain, have the node `node` (X.682 §11).
+    /// The node of a type whose values, without regard to what they contain, have the node `node`
+    /// (X.682 §11).
     pub(crate) fn containing(
         &mut self,
         node: Node,
@@ -78,8 +81,9 @@ impl<'m> Builder<'m> {
         self.scopes.last_mut().into_iter().for_each(|scope| scope.at = Some(at));
     }
 
-    /// Whether a key of this scope's record always precedes the component being lowered. Not in a SET, nor where some rules put additions after
-    /// the whole root, and others before the second part of it.
+    /// Whether a key of this scope's record always precedes the component being lowered. Not in a
+    /// SET, nor where some rules put additions after the whole root, and others before the second
+    /// part of it.
     fn has_passed(&self, scope: usize, key: usize) -> bool {
         let scope = &self.scopes[scope];
         let (Some(at), Kind::Sequence { set, components, .. }) = (scope.at, &self.model.get(scope.id).kind) else {
@@ -89,7 +93,8 @@ impl<'m> Builder<'m> {
         !set && key < at && (is_root(key) || !is_root(at))
     }
 
-    /// The component to which a table's link leads: the scope where the path starts, the component indexes along it, and the component.
+    /// The component to which a table's link leads: the scope where the path starts, the component
+    /// indexes along it, and the component.
     fn governor(&self, table: &Table) -> Option<(usize, Vec<u32>, &'m Component)> {
         let scope = self.scopes.len().checked_sub(table.level as usize + 1)?;
         let (path, key) = self.follow(self.scopes[scope].id, &table.link)?;
@@ -130,7 +135,8 @@ impl<'m> Builder<'m> {
         Node::Scope { record, slots }
     }
 
-    /// A copy of a record in which the component at the end of `path` is a key; `None` if there is no such component.
+    /// A copy of a record in which the component at the end of `path` is a key; `None` if there is
+    /// no such component.
     fn with_key(&mut self, node: Node, path: &[u32], key: &Key) -> Option<Node> {
         match node {
             Node::Scope { record, slots } => {

@@ -1,4 +1,5 @@
-//! The time types of X.680 §38: text in memory, records of numbers on the wire (X.691 §32, X.696 §29).
+//! The time types of X.680 §38: text in memory, records of numbers on the wire (X.691 §32, X.696
+//! §29).
 
 use num_bigint::BigInt;
 use roadwire_model::{IntegerRange, Settings, TimeKind};
@@ -18,7 +19,8 @@ pub(crate) struct Numbers<'m> {
     pub(crate) integer: IntegerNode<'m>,
     /// A year of four digits.
     pub(crate) year: fn(&mut Builder<'m>) -> Result<Node, LowerError>,
-    /// The ranges of a duration's seven numbers, of the number of fraction digits, and of their value.
+    /// The ranges of a duration's seven numbers, of the number of fraction digits, and of their
+    /// value.
     pub(crate) duration: [(i64, Option<i64>); 9],
     /// Whether these ranges are extensible, with an extension bit in front.
     pub(crate) extensible: bool,
@@ -28,7 +30,8 @@ pub(crate) struct Numbers<'m> {
     pub(crate) minutes: bool,
 }
 
-/// The values of a type: if all have the same row, that row, the rows of dates and times of day, and the number of fraction digits.
+/// The values of a type: if all have the same row, that row, the rows of dates and times of day,
+/// and the number of fraction digits.
 pub(crate) struct Values {
     pub(crate) rows: [u8; 3],
     pub(crate) digits: u8,

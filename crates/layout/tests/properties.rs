@@ -55,7 +55,8 @@ fn numbers_have_a_fixed_width_or_take_what_they_need() {
             "oer" | "coer" => (1, 1),
             // 1000 is less than 4096, the widest range that has bits (EXI §7.1.9).
             "exi" | "exi-split" => (1, 0),
-            // An unsignedShort has as many octets as it needs, an unsignedByte (an item's number) 8 bits.
+            // An unsignedShort has as many octets as it needs, an unsignedByte (an item's number) 8
+            // bits.
             "exi-default" | "exi-merged" | "exi-flat" => (1, 1),
             _ => (0, 2),
         };

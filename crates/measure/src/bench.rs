@@ -1,5 +1,6 @@
-//! An implementation is added by writing a [`Codec`], a few lines for each message type. Everything that is measured runs through [`Bench`], with the same loops
-//! for all, compiled for each codec so that no timed loop contains an indirect call.
+//! An implementation is added by writing a [`Codec`], a few lines for each message type. Everything
+//! that is measured runs through [`Bench`], with the same loops for all, compiled for each codec so
+//! that no timed loop contains an indirect call.
 
 use std::any::Any;
 use std::fmt::Display;
@@ -30,7 +31,8 @@ pub trait Codec: 'static {
     fn encode(&self, message: &Self::Message<'_>, buffer: &mut Self::Buffer) -> Result<usize, Self::Error>;
     /// The octets that the last [`Codec::encode`] left in the buffer.
     fn octets<'b>(&self, buffer: &'b Self::Buffer, length: usize) -> &'b [u8];
-    /// Decodes into `place`, which holds the last message decoded there, or none yet. The old message may be reused or dropped.
+    /// Decodes into `place`, which holds the last message decoded there, or none yet. The old
+    /// message may be reused or dropped.
     ///
     /// # Errors
     /// The implementation's own; `place` then holds anything.
@@ -41,7 +43,8 @@ pub trait Codec: 'static {
     }
 }
 
-/// The message in a place that one is decoded into. A new one is made in a separate function, so that its octets do not count as stack used by decoding.
+/// The message in a place that one is decoded into. A new one is made in a separate function, so
+/// that its octets do not count as stack used by decoding.
 pub fn ready<M: Default>(place: &mut Option<M>) -> &mut M {
     #[cold]
     #[inline(never)]
@@ -169,7 +172,9 @@ fn recode<C: Codec>(codec: &C, buffer: &mut C::Buffer, before: &[u8], octets: &[
     encode_once(codec, &message, buffer).map_err(|e| e.to_string())
 }
 
-/// Encodes outside of timed loops and probes. Codecs are inlined into these, and all other calls share this one function: the laboratory has hundreds of codecs, and each copy takes time to compile.
+/// Encodes outside of timed loops and probes. Codecs are inlined into these, and all other calls
+/// share this one function: the laboratory has hundreds of codecs, and each copy takes time to
+/// compile.
 #[inline(never)]
 fn encode_once<C: Codec>(codec: &C, message: &C::Message<'_>, buffer: &mut C::Buffer) -> Result<Vec<u8>, C::Error> {
     let length = codec.encode(message, buffer)?;
@@ -189,8 +194,8 @@ pub fn decode_once<'a, C: Codec>(
     codec.decode(octets, place)
 }
 
-/// The timed loop of encoding. Input, buffer and result go through `black_box`, so that the compiler
-/// can neither hoist the work out of the loop nor drop it.
+/// The timed loop of encoding. Input, buffer and result go through `black_box`, so that the
+/// compiler can neither hoist the work out of the loop nor drop it.
 #[inline(never)]
 fn encode_loop<C: Codec>(codec: &C, message: &C::Message<'_>, buffer: &mut C::Buffer, count: u64) -> Done {
     let mut done = Done::default();
@@ -202,7 +207,8 @@ fn encode_loop<C: Codec>(codec: &C, message: &C::Message<'_>, buffer: &mut C::Bu
     done
 }
 
-/// The timed loop of decoding, always into the same place; drops of an implementation are inside the loop.
+/// The timed loop of decoding, always into the same place; drops of an implementation are inside
+/// the loop.
 #[inline(never)]
 fn decode_loop<C: Codec>(codec: &C, octets: &[u8], count: u64) -> Done {
     let mut place = None;

@@ -2,8 +2,8 @@
 //!
 //! The running program is started again under valgrind with its probe command, which calls each
 //! measured function once between warm-up calls. Collection is toggled on the function that carries
-//! `roadwire_probe_region` in its name, and a profile is written at each `roadwire_probe_mark` after
-//! it; so one start of valgrind serves many cells. There is one on each core.
+//! `roadwire_probe_region` in its name, and a profile is written at each `roadwire_probe_mark`
+//! after it; so one start of valgrind serves many cells. There is one on each core.
 
 use std::ffi::OsString;
 use std::fs;
@@ -17,7 +17,8 @@ use roadwire_files::PrivateFolder;
 const REGION: &str = "*roadwire_probe_region*";
 const MARK: &str = "*roadwire_probe_mark*";
 
-/// For each line that the program prints: the line, and the instructions of the call that it names. `names` are arguments after those in `probe`.
+/// For each line that the program prints: the line, and the instructions of the call that it names.
+/// `names` are arguments after those in `probe`.
 ///
 /// # Errors
 /// Why there are no counts: no valgrind, or what it said.

@@ -1,4 +1,5 @@
-//! The subject of a measurement: a [`Cell`] is one implementation's codec of one message, with every timed loop inside.
+//! The subject of a measurement: a [`Cell`] is one implementation's codec of one message, with
+//! every timed loop inside.
 
 use serde::{Deserialize, Serialize};
 
@@ -32,8 +33,8 @@ impl Direction {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Absent(pub String);
 
-/// The result of a number of calls. It is checked after the clock has stopped: otherwise a loop that does too little, or whose codec refuses its
-/// input, would look fast.
+/// The result of a number of calls. It is checked after the clock has stopped: otherwise a loop
+/// that does too little, or whose codec refuses its input, would look fast.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Done {
     /// Calls that succeeded.
@@ -109,13 +110,14 @@ pub trait Cell {
     /// # Errors
     /// The engine's own message when it refuses the value.
     fn bytes(&mut self) -> Result<Vec<u8>, String>;
-    /// Decodes `octets` and encodes the result again. `before` is first decoded into the same place, even if it is refused,
-    /// to check that nothing of an earlier message remains.
+    /// Decodes `octets` and encodes the result again. `before` is first decoded into the same
+    /// place, even if it is refused, to check that nothing of an earlier message remains.
     ///
     /// # Errors
     /// The engine's own message when it refuses the octets.
     fn recode(&mut self, before: &[u8], octets: &[u8]) -> Result<Vec<u8>, String>;
-    /// Runs one direction `count` times, with results kept from being optimised away. Returns what was done.
+    /// Runs one direction `count` times, with results kept from being optimised away. Returns what
+    /// was done.
     fn batch(&mut self, direction: Direction, count: u64) -> Done;
     /// Times a [`Cell::batch`].
     fn sample(&mut self, direction: Direction, count: u64) -> Sample {
@@ -129,8 +131,9 @@ pub trait Cell {
     fn is_inside(&self) -> bool {
         true
     }
-    /// Gives `watch` one run of one direction, to run as often as it needs. The run is one call of the function that the probes find by
-    /// name; everything it needs, including the place for a decoded message, is prepared outside.
+    /// Gives `watch` one run of one direction, to run as often as it needs. The run is one call of
+    /// the function that the probes find by name; everything it needs, including the place for a
+    /// decoded message, is prepared outside.
     ///
     /// # Errors
     /// The runs that did not do what they should have.
@@ -140,7 +143,8 @@ pub trait Cell {
         let none = || "it is probed, and reports nothing".to_string();
         Reported { heap: Err(none()), stack: Err(none()) }
     }
-    /// Octets that the in-memory message occupies itself (`size_of`), without what it points to; `None` if the implementation does not know.
+    /// Octets that the in-memory message occupies itself (`size_of`), without what it points to;
+    /// `None` if the implementation does not know.
     fn message_size(&self) -> Option<usize>;
 }
 
@@ -151,14 +155,15 @@ pub trait Transcode {
     /// # Errors
     /// The engine's own message when it refuses.
     fn recode(&mut self, before: &[u8], octets: &[u8]) -> Result<Vec<u8>, String>;
-    /// Times decoding (or encoding) all of `messages` `repeats` times. Messages to encode are decoded
-    /// beforehand; refused octets are left out.
+    /// Times decoding (or encoding) all of `messages` `repeats` times. Messages to encode are
+    /// decoded beforehand; refused octets are left out.
     fn time(&mut self, messages: &[Vec<u8>], direction: Direction, repeats: u64) -> Sample;
     /// The smallest step of the clock that [`Transcode::time`] reads, nanoseconds.
     fn clock_step(&mut self, _messages: &[Vec<u8>], _: Direction) -> f64 {
         clock::resolution_nanoseconds() as f64
     }
-    /// Whether it runs inside this program. Only a program of its own goes through all messages before it repeats one.
+    /// Whether it runs inside this program. Only a program of its own goes through all messages
+    /// before it repeats one.
     fn is_inside(&self) -> bool {
         true
     }

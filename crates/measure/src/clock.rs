@@ -35,8 +35,9 @@ pub fn resolution_nanoseconds() -> u64 {
     0
 }
 
-/// The smallest step of a clock that can only be observed through measured work: `sample` returns the nanoseconds of a number of operations. The number is
-/// doubled until the results differ; the least difference between any two is the step.
+/// The smallest step of a clock that can only be observed through measured work: `sample` returns
+/// the nanoseconds of a number of operations. The number is doubled until the results differ; the
+/// least difference between any two is the step.
 pub fn step_of(mut sample: impl FnMut(u64) -> f64) -> f64 {
     for count in (0..24).map(|doubled| 1 << doubled) {
         let mut answers: Vec<f64> = (0..20).map(|_| sample(count)).filter(|answer| answer.is_finite()).collect();

@@ -42,7 +42,8 @@ pub fn measure(work: impl FnOnce()) -> Option<Heap> {
     Some(counted(work))
 }
 
-/// The most heap that the whole process uses at one time during `work`, above its use before; `None` as for [`measure`]. Includes threads that `work` starts.
+/// The most heap that the whole process uses at one time during `work`, above its use before;
+/// `None` as for [`measure`]. Includes threads that `work` starts.
 pub fn measure_process(work: impl FnOnce()) -> Option<i64> {
     let seen = peak_of(|| drop(black_box(Box::new(black_box(7_u64)))));
     if seen == 0 { None } else { Some(peak_of(work)) }

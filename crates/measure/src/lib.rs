@@ -1,5 +1,6 @@
-//! Measuring: time, heap, stack and instructions of encoding and decoding, statistics over the samples, and plots of them. It knows encodings and
-//! papers as little as a ruler knows what lies beside it: it measures a [`cell::Cell`].
+//! Measuring: time, heap, stack and instructions of encoding and decoding, statistics over the
+//! samples, and plots of them. It knows encodings and papers as little as a ruler knows what lies
+//! beside it: it measures a [`cell::Cell`].
 //!
 //! Invariants: the results of a timed loop are counted, and checked after the clock has stopped. A
 //! figure that could not be taken is absent with a reason, never zero.

@@ -1,6 +1,6 @@
 //! The papers' recipe: one call between two readings of the process CPU clock, each reading between
-//! serialising instructions, 10 000 times; mean and standard deviation. The empty region is measured
-//! the same way and shown, not subtracted.
+//! serialising instructions, 10 000 times; mean and standard deviation. The empty region is
+//! measured the same way and shown, not subtracted.
 
 use serde::{Deserialize, Serialize};
 

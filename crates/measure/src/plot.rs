@@ -1,5 +1,5 @@
-//! Plots as SVG, readable in black and white: series differ by marker, dashes and a label at their end; common fonts.
-//! As data (`Serialize`) they are drawn by the page of a report.
+//! Plots as SVG, readable in black and white: series differ by marker, dashes and a label at their
+//! end; common fonts. As data (`Serialize`) they are drawn by the page of a report.
 
 mod axis;
 mod bars;

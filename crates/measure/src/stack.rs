@@ -16,8 +16,9 @@ pub const PAINTED: usize = 512 * 1024;
 /// The thread's stack beyond the painted part.
 const RESERVE: usize = 4 * 1024 * 1024;
 
-/// Octets of stack that work uses below its caller, to 8 octets; `None` when it went deeper than [`PAINTED`]. `set_up` runs on a new
-/// thread and gives the work to the watch; the work before that is not measured.
+/// Octets of stack that work uses below its caller, to 8 octets; `None` when it went deeper than
+/// [`PAINTED`]. `set_up` runs on a new thread and gives the work to the watch; the work before that
+/// is not measured.
 ///
 /// # Errors
 /// The error of `set_up`; it gave no work; or no thread could be started.

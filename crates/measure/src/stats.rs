@@ -1,4 +1,5 @@
-//! Statistics that are robust against outliers: median, MAD, quantiles, and bootstrap intervals of ratios.
+//! Statistics that are robust against outliers: median, MAD, quantiles, and bootstrap intervals of
+//! ratios.
 
 use serde::{Deserialize, Serialize};
 
@@ -72,8 +73,8 @@ pub fn ratio(a: &[f64], b: &[f64], draws: usize, random: &mut Random) -> Option<
     ratio_of_processes(&[(a, b)], draws, random)
 }
 
-/// The ratio of `a` to `b` in each process, round by round. Each of the `draws` resamples the processes, and then the rounds of each: a hierarchical bootstrap.
-/// `None` without common rounds.
+/// The ratio of `a` to `b` in each process, round by round. Each of the `draws` resamples the
+/// processes, and then the rounds of each: a hierarchical bootstrap. `None` without common rounds.
 pub fn ratio_of_processes(processes: &[(&[f64], &[f64])], draws: usize, random: &mut Random) -> Option<Interval> {
     let ratios = |(a, b): &(&[f64], &[f64])| -> Vec<f64> {
         a.iter().zip(*b).filter(|(_, b)| **b > 0.0).map(|(a, b)| a / b).filter(|ratio| ratio.is_finite()).collect()
@@ -103,8 +104,9 @@ pub fn ratio_of_processes(processes: &[(&[f64], &[f64])], draws: usize, random: 
     })
 }
 
-/// The standard deviation of the logarithms of values of one quantity, pooled over quantities: how far apart the same thing is by chance, as a
-/// share. Each group has the values of one quantity. `None` if no group has two.
+/// The standard deviation of the logarithms of values of one quantity, pooled over quantities: how
+/// far apart the same thing is by chance, as a share. Each group has the values of one quantity.
+/// `None` if no group has two.
 #[must_use]
 pub fn log_deviation<'g>(groups: impl Iterator<Item = &'g [f64]>) -> Option<f64> {
     let (mut squares, mut freedom) = (0.0, 0usize);
@@ -167,7 +169,8 @@ mod tests {
         assert_eq!((s.min, s.p05, s.p25, s.median, s.p75, s.p95), (100.0, 110.0, 150.0, 200.0, 250.0, 290.0));
         // Distances from 200: 0, twice 10 … 90, 100 and 800; the eleventh is 50.
         assert_eq!((s.mad, s.samples), (50.0, 21));
-        // 3900 + 1000; and 742 500 of the twenty around 195 (10² · 20 · 399 / 12 = 66 500), moved to the mean of all.
+        // 3900 + 1000; and 742 500 of the twenty around 195 (10² · 20 · 399 / 12 = 66 500), moved
+        // to the mean of all.
         near(s.mean, 4900.0 / 21.0);
         let mean: f64 = 4900.0 / 21.0;
         let squares = 66_500.0 + 20.0 * (mean - 195.0).powi(2) + (1000.0 - mean).powi(2);
@@ -188,7 +191,8 @@ mod tests {
 
     #[test]
     fn the_bootstrap_interval_has_95_per_cent_of_the_medians() {
-        // Of 101 draws of 1 … 101 the median is at most 40 in 1.7 %, and at most 41 in 2.7 % (binomial); at the upper end likewise.
+        // Of 101 draws of 1 … 101 the median is at most 40 in 1.7 %, and at most 41 in 2.7 %
+        // (binomial); at the upper end likewise.
         let a: Vec<f64> = (1..=101).map(f64::from).collect();
         let i = ratio(&a, &vec![1.0; 101], 20_000, &mut Random::new(3)).unwrap();
         assert_eq!((i.low, i.ratio, i.high), (41.0, 51.0, 61.0));
@@ -239,7 +243,8 @@ mod tests {
 
     #[test]
     fn the_deviation_between_processes_is_pooled_over_quantities() {
-        // Logarithms 0 and 2 of the one, 5 and 5 of the other: squares 1 + 1 + 0 + 0 of two degrees of freedom.
+        // Logarithms 0 and 2 of the one, 5 and 5 of the other: squares 1 + 1 + 0 + 0 of two degrees
+        // of freedom.
         let e = std::f64::consts::E;
         let groups = [vec![1.0, e * e], vec![e.powi(5), e.powi(5)], vec![7.0]];
         near(log_deviation(groups.iter().map(Vec::as_slice)).unwrap(), 1.0);

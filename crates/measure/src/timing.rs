@@ -7,7 +7,8 @@ use crate::cell::{Cell, Direction, Sample};
 
 /// The least number of clock steps in a sample, so that one step is below 1 % of it.
 const STEPS: f64 = 110.0;
-/// Samples of separate programs take at least this long, nanoseconds, since they start with cold caches.
+/// Samples of separate programs take at least this long, nanoseconds, since they start with cold
+/// caches.
 const LONG: f64 = 1e6;
 /// Samples that take longer than this, nanoseconds, are not taken in every round.
 const OFTEN: f64 = LONG / 4.0;
@@ -24,8 +25,8 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// A plan whose samples take at least 100 times the cost of reading the clock, so that the clock
-    /// is below 1 % of a sample.
+    /// A plan whose samples take at least 100 times the cost of reading the clock, so that the
+    /// clock is below 1 % of a sample.
     pub fn new(rounds: usize, clock_cost: f64) -> Self {
         Plan { rounds, sample: (clock_cost * 110.0).max(20_000.0) }
     }
@@ -42,8 +43,8 @@ impl Plan {
     }
 }
 
-/// One thing that is timed: a cell in one direction. The same cell may be entered twice, which makes
-/// an A/A pair.
+/// One thing that is timed: a cell in one direction. The same cell may be entered twice, which
+/// makes an A/A pair.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Entry {
     /// Index of the cell.
@@ -134,8 +135,8 @@ impl Samples {
         samples
     }
 
-    /// How many operations fill a sample of `target` nanoseconds. The shortest of a few tries counts, so
-    /// that one interruption does not make a codec look slow.
+    /// How many operations fill a sample of `target` nanoseconds. The shortest of a few tries
+    /// counts, so that one interruption does not make a codec look slow.
     fn batch_size(&mut self, cell: &mut dyn Cell, direction: Direction, target: f64, octets: u64) -> u64 {
         // With a coarse clock, one try is long enough.
         let tries = if target > LONG { 1 } else { 5 };
@@ -295,7 +296,8 @@ mod tests {
         assert!(one(Fake { takes: 10.0, ..fake(1, 10) }, 5).fault.is_some());
     }
 
-    /// A [`Fake`] that writes down its calls: `batch` without a clock, `sample` with it. A sample's wall time is twice its CPU time.
+    /// A [`Fake`] that writes down its calls: `batch` without a clock, `sample` with it. A sample's
+    /// wall time is twice its CPU time.
     struct Logged(Fake, Rc<RefCell<Vec<(&'static str, u64)>>>);
 
     impl Cell for Logged {
@@ -339,7 +341,8 @@ mod tests {
 
     #[test]
     fn batches_grow_until_they_fill_a_sample() {
-        // 1, 16 and 256 calls of 10 ns are too short for 20 µs; from 256 calls on it is known how many are wanted, and a tenth more.
+        // 1, 16 and 256 calls of 10 ns are too short for 20 µs; from 256 calls on it is known how
+        // many are wanted, and a tenth more.
         let (log, samples) = logged(Fake::new(10.0, 1.0), 20_000.0);
         let tries = |count| [("sample", count); 5];
         let wanted = [tries(1), tries(16), tries(256), tries(2_200)].concat();

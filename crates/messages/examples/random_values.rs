@@ -1,10 +1,12 @@
-//! Random values of ASN.1 types as JER, and the shapes of the types, for comparing roadwire with other implementations.
+//! Random values of ASN.1 types as JER, and the shapes of the types, for comparing roadwire with
+//! other implementations.
 //!
 //!     random_values SEED COUNT [KEY=NUMBER]... [type=MODULE.TYPE] MODULE-FILE...
 //!
-//! The first line is a JSON object with the shape of every type, by number; then each line is a definition's name, a tab, and one value.
-//! Keys are those of `roadwire_model::random::Settings`. Unlike those values, these have no gaps among extension additions: all additions
-//! after an absent mandatory one are absent too, as in every value from a sender of some version of the type.
+//! The first line is a JSON object with the shape of every type, by number; then each line is a
+//! definition's name, a tab, and one value. Keys are those of `roadwire_model::random::Settings`.
+//! Unlike those values, these have no gaps among extension additions: all additions after an absent
+//! mandatory one are absent too, as in every value from a sender of some version of the type.
 
 use std::error::Error;
 use std::io::{BufWriter, Write};
@@ -81,7 +83,8 @@ fn shapes(model: &Model) -> Result<Json, Box<dyn Error>> {
     Ok(json!({ "types": types, "definitions": definitions }))
 }
 
-/// The properties of a type that are needed to read its JER: the name of its kind, and the types of its parts.
+/// The properties of a type that are needed to read its JER: the name of its kind, and the types of
+/// its parts.
 fn shape(model: &Model, kind: &Kind) -> Result<Json, Box<dyn Error>> {
     let leaf = |name: &str| Ok(json!({ "kind": name }));
     match kind {
@@ -132,7 +135,8 @@ fn shape(model: &Model, kind: &Kind) -> Result<Json, Box<dyn Error>> {
     }
 }
 
-/// Of an open type, or a list of them, whose type a component beside it selects: that component, and its values with the types.
+/// Of an open type, or a list of them, whose type a component beside it selects: that component,
+/// and its values with the types.
 fn selection(model: &Model, beside: &[Component], one: &Component) -> Result<Json, Box<dyn Error>> {
     let Some(table) = model.selected(one) else { return Ok(Json::Null) };
     let key = beside.iter().find(|other| other.name == table.link[0]);
@@ -158,7 +162,8 @@ fn component(model: &Model, beside: &[Component], one: &Component) -> Result<Jso
     )
 }
 
-/// A DEFAULT of named bits with zero bits up to the least size (X.680 §22.7), as it is in a message.
+/// A DEFAULT of named bits with zero bits up to the least size (X.680 §22.7), as it is in a
+/// message.
 fn filled(model: &Model, id: TypeId, value: &Value) -> Value {
     let mut value = value.clone();
     if let (Kind::BitString { size, .. }, Value::BitString { octets, bits }) = (&model.get(id).kind, &mut value) {

@@ -1,4 +1,5 @@
-//! The shipped messages: types, and codecs for each set of encoding rules, generated at build time from `schemas/`.
+//! The shipped messages: types, and codecs for each set of encoding rules, generated at build time
+//! from `schemas/`.
 //!
 //! Invariants: all types and codecs are generated from the schemas in this package; none is edited
 //! by hand. What straight-line code cannot do, the interpreter does, with the same result. No
@@ -22,11 +23,15 @@
 //!
 //! # Features
 //!
-//! Messages, with all their versions, are features (`cam`, `denm`, `cpm`, `vam`, `infrastructure` for IVIM, SPATEM, MAPEM, SREM, SSEM and RTCMEM, `ieee1609dot2`, `ts103097`, `ts102941`), and so are sets of encoding rules (`uper`, `jer` and all others by their names). All are on by default; each costs
-//! compile time, and a program that has a CAM in UPER compiles `cam` and `uper` alone. `no_std`: without `alloc`, which messages without a bound bring, the program needs no allocator, and has no
-//! [`cam_2_3_1`] and no [`denm_2_3_1`].
+//! Messages, with all their versions, are features (`cam`, `denm`, `cpm`, `vam`, `infrastructure`
+//! for IVIM, SPATEM, MAPEM, SREM, SSEM and RTCMEM, `ieee1609dot2`, `ts103097`, `ts102941`), and so
+//! are sets of encoding rules (`uper`, `jer` and all others by their names). All are on by default;
+//! each costs compile time, and a program that has a CAM in UPER compiles `cam` and `uper` alone.
+//! `no_std`: without `alloc`, which messages without a bound bring, the program needs no allocator,
+//! and has no [`cam_2_3_1`] and no [`denm_2_3_1`].
 //!
-//! The text of all schemas is in [`SCHEMAS`] whatever the features are: the interpreter has codecs for them.
+//! The text of all schemas is in [`SCHEMAS`] whatever the features are: the interpreter has codecs
+//! for them.
 #![no_std]
 #![forbid(unsafe_code)]
 // Names come from the standards.

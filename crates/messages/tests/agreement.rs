@@ -1,5 +1,6 @@
-//! The interpreter and the generated code agree: the same octets, the same values, the same bits consumed and the same
-//! errors, on random values (including extensions) and on octets that no encoder wrote.
+//! The interpreter and the generated code agree: the same octets, the same values, the same bits
+//! consumed and the same errors, on random values (including extensions) and on octets that no
+//! encoder wrote.
 
 mod common;
 
@@ -13,14 +14,17 @@ use roadwire_model::random::{Generator, Rng, Settings};
 use roadwire_model::{Value, check};
 use roadwire_wire::ErrorKind;
 
-/// The share of the random values that straight-line code encodes and decodes without the interpreter, in percent: inside extension roots, of long values, with known additions, and with
-/// unknown ones and outside extension roots as well. A test prints its row as `share: …`; changes must be made in the file deliberately.
+/// The share of the random values that straight-line code encodes and decodes without the
+/// interpreter, in percent: inside extension roots, of long values, with known additions, and with
+/// unknown ones and outside extension roots as well. A test prints its row as `share: …`; changes
+/// must be made in the file deliberately.
 fn shares() -> String {
     std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/straight_share.csv")).unwrap()
 }
 
-/// The number of random values of each type, half of them inside extension roots. UPER, which all studies have, tests the
-/// types; the other rules share most of its generator, and much of each other's.
+/// The number of random values of each type, half of them inside extension roots. UPER, which all
+/// studies have, tests the types; the other rules share most of its generator, and much of each
+/// other's.
 const fn values(rules: Rules) -> usize {
     if matches!(rules, Rules::Uper) { 100_000 } else { 5_000 }
 }
@@ -33,7 +37,8 @@ const fn mutants(rules: Rules) -> usize {
 /// More than any of these messages takes.
 const ROOM: usize = 1 << 20;
 
-/// Only what this version of the module writes into its extension roots, and integers that have an in-memory type.
+/// Only what this version of the module writes into its extension roots, and integers that have an
+/// in-memory type.
 fn plain(rules: Rules) -> Settings {
     let tagged = is_tagged(rules);
     Settings {
@@ -59,7 +64,8 @@ fn known(rules: Rules) -> Settings {
 
 /// Known and unknown additions, and values outside extensible roots.
 fn extended(rules: Rules) -> Settings {
-    // Made-up unknown additions are arbitrary octets: text cannot represent them, and where they include lengths and tags, these would be wrong.
+    // Made-up unknown additions are arbitrary octets: text cannot represent them, and where they
+    // include lengths and tags, these would be wrong.
     let none =
         matches!(rules.family(), Family::Octet | Family::Fields | Family::Vectors | Family::Cbor) || rules.is_text();
     if is_schema_bound(rules) {
@@ -86,7 +92,8 @@ fn large(rules: Rules) -> Settings {
     Settings { max_elements: 40, budget: 2000, optional: 85, ..plain(rules) }
 }
 
-/// Both executors for one type, with messages that are filled repeatedly: nothing of an earlier one may remain.
+/// Both executors for one type, with messages that are filled repeatedly: nothing of an earlier one
+/// may remain.
 struct Pair<M, E> {
     fixture: Shipped<M, E>,
     interpreted: Box<M>,
@@ -141,7 +148,8 @@ impl<M: Message<E> + PartialEq + Debug, E: RuleSet> Pair<M, E> {
         Straight { encoded, decoded: decoded.is_ok() }
     }
 
-    /// Encodes the message with both executors: `Some` with whether straight-line code did it without the interpreter, `None` if it is refused.
+    /// Encodes the message with both executors: `Some` with whether straight-line code did it
+    /// without the interpreter, `None` if it is refused.
     fn encode_both(&mut self) -> Option<bool> {
         let message = &*self.generated;
         // The interpreter does not check all constraints.
@@ -155,7 +163,8 @@ impl<M: Message<E> + PartialEq + Debug, E: RuleSet> Pair<M, E> {
         Some(fast.is_ok())
     }
 
-    /// Octets that may be anything: the same answer from the interpreter over values, over generated types, and the generated code.
+    /// Octets that may be anything: the same answer from the interpreter over values, over
+    /// generated types, and the generated code.
     fn same_answer(&mut self, octets: &[u8]) -> bool {
         let wanted = roadwire_engine::decode(M::layout(), octets, &mut *self.interpreted);
         assert_eq!(self.generated.decode(octets), wanted, "{octets:02x?}");
@@ -363,7 +372,8 @@ agreement! {
     cbor "cbor" Cbor;
 }
 
-/// Certificates and secured data of 2017: no study measures them under CER and three ways of using EXI.
+/// Certificates and secured data of 2017: no study measures them under CER and three ways of using
+/// EXI.
 macro_rules! ieee1609dot2_2017_agreement {
     ($($rules:ident $feature:literal $marker:ident;)*) => { $(
         agreement! {

@@ -1,5 +1,5 @@
-//! Types that borrow their strings from the input agree with those that own them: the same octets, values, bits consumed and errors, on random values and on octets that no
-//! encoder wrote.
+//! Types that borrow their strings from the input agree with those that own them: the same octets,
+//! values, bits consumed and errors, on random values and on octets that no encoder wrote.
 #![cfg(all(feature = "uper", feature = "aper", feature = "oer", feature = "coer", feature = "tls"))]
 
 use std::fmt::Debug;
@@ -136,7 +136,8 @@ fn what_is_in_open_types() {
 
 #[test]
 fn constructs_that_road_messages_do_not_have() {
-    // Most of these types were chosen because straight-line code leaves something in them to the interpreter.
+    // Most of these types were chosen because straight-line code leaves something in them to the
+    // interpreter.
     for straight in [sink::<Uper>(), sink::<Aper>(), sink::<Oer>(), sink::<Coer>()] {
         assert!(straight > 200, "{straight}");
     }
@@ -150,7 +151,8 @@ fn shipped<E: RuleSet>(name: &str) -> Subject {
     Subject::new::<E>(&schema.modules.iter().map(source).collect::<Vec<_>>(), schema.pdu())
 }
 
-/// With the percentage of random values that straight-line code must handle without the interpreter; lists of bits and extensions are left to the interpreter.
+/// With the percentage of random values that straight-line code must handle without the
+/// interpreter; lists of bits and extensions are left to the interpreter.
 macro_rules! agreement {
     ($($test:ident: $module:ident $message:ident $name:literal $percent:literal $($rules:ident)*;)*) => { $(
         #[test]

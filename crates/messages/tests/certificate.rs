@@ -41,7 +41,8 @@ fn certificate_without_a_region_has_189_octets() {
     }
 }
 
-/// 32 characters of four octets each are a name, after a length of two octets (X.691 §11.9.3.7); 33 are not.
+/// 32 characters of four octets each are a name, after a length of two octets (X.691 §11.9.3.7); 33
+/// are not.
 #[test]
 fn a_name_has_32_characters_of_any_width() {
     let fixture = shipped::<Certificate, Uper>("certificate-2017", false);

@@ -1,5 +1,6 @@
-//! Constraints that encoding rules do not take into account, in generated code: violations are refused by every encoder, and by decoders if requested, with the constraint as written and the field. The
-//! generated checks agree with the check over the model.
+//! Constraints that encoding rules do not take into account, in generated code: violations are
+//! refused by every encoder, and by decoders if requested, with the constraint as written and the
+//! field. The generated checks agree with the check over the model.
 
 use std::fmt::Debug;
 
@@ -11,7 +12,8 @@ use roadwire_notation::Notation;
 use roadwire_sink::{constraints as on_encoding, constraints_all as always, constraints_borrowed as borrowed};
 use roadwire_wire::{Error, ErrorKind, Tap};
 
-/// A component; a value that satisfies its constraints; one that does not, the broken constraint, and where.
+/// A component; a value that satisfies its constraints; one that does not, the broken constraint,
+/// and where.
 const CASES: &[(&str, &str, &str, &str, &str)] = &[
     ("gap", "-5", "5", "value 5 breaks the constraint (-5..10 EXCEPT 5)", "gap"),
     ("open", "-1", "0", "value 0 breaks the constraint (ALL EXCEPT 0)", "open"),
@@ -99,7 +101,8 @@ const CASES: &[(&str, &str, &str, &str, &str)] = &[
 const ONE: &str = "{\"number\": 2, \"real\": -2.5, \"flags\": {\"value\": \"80\", \"length\": 1}, \"list\": [1, 3], \"which\": {\"a\": 4}}";
 const OTHER: &str = "{\"number\": 3, \"real\": 0.5, \"flags\": {\"value\": \"\", \"length\": 0}, \"list\": [], \"which\": {\"b\": true}, \"pair\": {\"a\": 1, \"d\": 4}}";
 
-/// Valid values nevertheless: outside an extensible root (X.680 §52.3), with a DEFAULT that breaks a constraint, and with trailing zero bits after named ones (X.680 §22.7).
+/// Valid values nevertheless: outside an extensible root (X.680 §52.3), with a DEFAULT that breaks
+/// a constraint, and with trailing zero bits after named ones (X.680 §22.7).
 const KEPT: &[(&str, &str)] = &[
     ("open-end", "2"),
     ("single", "7"),
@@ -191,8 +194,10 @@ fn each_case<E: RuleSet, M: Message<E> + Debug + PartialEq, A: Message<E> + Debu
     }
 }
 
-/// Interpreter and generated code accept and refuse the same among `count` values that satisfy all constraints, and among as many that only satisfy those of the encoding rules; on refusal, they name the same
-/// constraint in the same place. Returns how many values satisfy them, and how many do not.
+/// Interpreter and generated code accept and refuse the same among `count` values that satisfy all
+/// constraints, and among as many that only satisfy those of the encoding rules; on refusal, they
+/// name the same constraint in the same place. Returns how many values satisfy them, and how many
+/// do not.
 fn agree<E: RuleSet, M: Message<E> + Debug, A: Message<E>>(count: usize) -> [usize; 2] {
     let subject = Subject::new();
     let mut loose = subject.model.clone();
@@ -220,7 +225,8 @@ fn agree<E: RuleSet, M: Message<E> + Debug, A: Message<E>>(count: usize) -> [usi
     seen
 }
 
-/// The result of the check in generated code, which must be the first finding of the check over the model, for the generated type and for the value.
+/// The result of the check in generated code, which must be the first finding of the check over the
+/// model, for the generated type and for the value.
 fn same_check<E, M: Message<E> + Debug>(
     subject: &Subject,
     message: &M,

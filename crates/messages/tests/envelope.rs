@@ -1,4 +1,5 @@
-//! The binary envelope of TS 103 097 V1: the lengths that the 2014 and 2015 studies printed, and messages and certificates from other implementations, to the last octet.
+//! The binary envelope of TS 103 097 V1: the lengths that the 2014 and 2015 studies printed, and
+//! messages and certificates from other implementations, to the last octet.
 #![cfg(feature = "tls")]
 
 mod common;
@@ -53,7 +54,8 @@ fn message(profile: u32, signer: Json, location: bool, message_type: Option<u32>
     })
 }
 
-/// The four cases: a CAM with its signer's digest and with the certificate, a DENM, and another signed message.
+/// The four cases: a CAM with its signer's digest and with the certificate, a DENM, and another
+/// signed message.
 fn cases(year: u32) -> [Json; 4] {
     let with_certificate = || json!({ "certificate": certificate(year) });
     [
@@ -82,7 +84,8 @@ fn envelopes_have_the_published_lengths() {
     }
 }
 
-/// Straight-line code does it without the interpreter, and the certificate in a message is stored inline.
+/// Straight-line code does it without the interpreter, and the certificate in a message is stored
+/// inline.
 #[test]
 fn straight_line_code_has_what_is_usual() {
     let fixture = shipped::<v1::SecuredMessage, Tls>("ts103097-1.1.1", true);
@@ -166,7 +169,8 @@ fn layouts_tell_their_least_lengths() {
     assert_eq!(fewest(<v2::SecuredMessage as Message<Tls>>::layout()), 4);
 }
 
-/// Messages and certificates from other implementations, if present; they are test input and not part of the project.
+/// Messages and certificates from other implementations, if present; they are test input and not
+/// part of the project.
 fn vectors(file: &str) -> Vec<Vec<u8>> {
     let Some(text) = shared_text(&format!("vectors/envelope/{file}")) else { return Vec::new() };
     let list: Json = serde_json::from_str(&text).unwrap();
@@ -205,7 +209,8 @@ fn messages_and_certificates_of_others() {
     to_the_last_octet::<v2::SecuredMessage, Tls>("ts103097-1.2.1", "ts103097-v1.2.1-messages-parse-only.json", 3);
 }
 
-/// The anonymous certificate of the Safety Pilot, which a draft of IEEE 1609.2-2013 laid out: to the last octet, with the lifetime before the CRL series.
+/// The anonymous certificate of the Safety Pilot, which a draft of IEEE 1609.2-2013 laid out: to
+/// the last octet, with the lifetime before the CRL series.
 #[test]
 fn the_safety_pilots_certificate() {
     let file = "vectors/envelope/ieee1609dot2-implicit-anon-cert-usdot.hex";

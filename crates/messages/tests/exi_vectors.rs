@@ -1,5 +1,6 @@
-//! The published EXI vectors (recorded material outside the project; without it the test says that it was skipped): streams that three other processors agree on,
-//! decoded, compared with the XML from which they were made, and encoded again.
+//! The published EXI vectors (recorded material outside the project; without it the test says that
+//! it was skipped): streams that three other processors agree on, decoded, compared with the XML
+//! from which they were made, and encoded again.
 
 mod common;
 
@@ -76,7 +77,8 @@ fn texts(model: &Model, id: TypeId, value: &Value, rules: Rules, into: &mut Vec<
     }
 }
 
-/// The texts in a document; digits (`name.2` to `name.0`) are joined to their number, counted from the least value, which is derived from the number found.
+/// The texts in a document; digits (`name.2` to `name.0`) are joined to their number, counted from
+/// the least value, which is derived from the number found.
 fn digits_joined(xml: &str, found: &[String]) -> Vec<String> {
     let mut texts: Vec<String> = Vec::new();
     let mut offset = 0i64;
@@ -90,7 +92,8 @@ fn digits_joined(xml: &str, found: &[String]) -> Vec<String> {
         offset = offset << 12 | text.parse::<i64>().unwrap();
         if place == "0" {
             let number: i64 = found.get(texts.len()).and_then(|number| number.parse().ok()).unwrap();
-            // Ranges of split integers begin at zero or at a multiple of a thousand, with a few exceptions.
+            // Ranges of split integers begin at zero or at a multiple of a thousand, with a few
+            // exceptions.
             let lower = number - offset;
             assert!(
                 [0, -900_000_000, -1_800_000_000, -100_000, -30_000, -32_766, -131_071, -12_700].contains(&lower),

@@ -34,7 +34,8 @@ fn without_heap<M: Message<Uper> + Default>(name: &str, settings: &Settings) -> 
 #[test]
 fn messages_of_release_2_need_no_heap() {
     let mandatory = Settings { optional: 0, extensions: 0, unknown: 0, ..Settings::default() };
-    // Lists beyond an extensible size, bit strings of an extensible size, and containers of a later version take some.
+    // Lists beyond an extensible size, bit strings of an extensible size, and containers of a later
+    // version take some.
     let full = Settings { optional: 100, ..mandatory.clone() };
     let shares = |settings| {
         [

@@ -1,4 +1,5 @@
-//! Lists that Rust cannot derive: of encoding rules, which are in the table in `roadwire_layout`, of features, and of what published crates have. Each says what is missing.
+//! Lists that Rust cannot derive: of encoding rules, which are in the table in `roadwire_layout`,
+//! of features, and of what published crates have. Each says what is missing.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -117,7 +118,8 @@ fn the_front_door_hands_the_features_of_the_messages_on() {
     }
 }
 
-/// Without generated code the command has all schemas as well: their text needs no feature of a message.
+/// Without generated code the command has all schemas as well: their text needs no feature of a
+/// message.
 #[test]
 fn the_command_has_the_schemas_without_the_features_of_messages() {
     let (path, manifest) = ("crates/cli/Cargo.toml", toml("crates/cli/Cargo.toml"));

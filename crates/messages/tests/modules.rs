@@ -1,4 +1,5 @@
-//! Whole modules: the published ones all have layouts, and the properties of layouts hold for encodings.
+//! Whole modules: the published ones all have layouts, and the properties of layouts hold for
+//! encodings.
 
 mod common;
 
@@ -123,7 +124,8 @@ fn outside_bounds(name: &str, model: &Model, id: TypeId, layout: &Layout, values
     None
 }
 
-/// The octets and bits of an encoding, which must decode to the value. `None` if the value has characters that XML does not have, and so has no encoding (X.680 §41.10).
+/// The octets and bits of an encoding, which must decode to the value. `None` if the value has
+/// characters that XML does not have, and so has no encoding (X.680 §41.10).
 fn measured(layout: &Layout, value: &Value) -> Option<(u64, u64)> {
     let is_xml = layout.rules.family() == Family::Xml;
     let octets = match roadwire_engine::encode_to_vec(layout, value, 1 << 22) {

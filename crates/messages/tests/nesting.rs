@@ -1,4 +1,5 @@
-//! Nested data: IEEE 1609.2 nests without a bound, and every codec stops at the limit of 100 levels.
+//! Nested data: IEEE 1609.2 nests without a bound, and every codec stops at the limit of 100
+//! levels.
 
 use std::mem::take;
 
@@ -8,7 +9,8 @@ use roadwire_messages::ieee1609dot2_2017::{Ieee1609Dot2Content, Ieee1609Dot2Data
 use roadwire_model::Value;
 use roadwire_wire::Writer;
 
-/// Levels that signed data adds around its payload's data: itself, its content, the signed data, the data to be signed, the payload.
+/// Levels that signed data adds around its payload's data: itself, its content, the signed data,
+/// the data to be signed, the payload.
 const LEVELS: usize = 5;
 const ATTACK: usize = 150;
 
@@ -82,7 +84,8 @@ fn levels_are_limited_in_per() {
     check::<Aper>(&octets);
 }
 
-/// The version, the alternative's tag, the hash algorithm, and a preamble that has the payload's data.
+/// The version, the alternative's tag, the hash algorithm, and a preamble that has the payload's
+/// data.
 #[test]
 fn levels_are_limited_in_oer() {
     let octets = bits("00000011100000010000000001000000");
@@ -90,7 +93,8 @@ fn levels_are_limited_in_oer() {
     check::<Coer>(&octets);
 }
 
-/// Constructions without an end: version, content and its alternative, hash algorithm, what is to be signed, payload, data.
+/// Constructions without an end: version, content and its alternative, hash algorithm, what is to
+/// be signed, payload, data.
 #[test]
 fn levels_are_limited_in_ber() {
     let level = b"\x80\x01\x03\xa1\x80\xa1\x80\x80\x01\x00\xa1\x80\xa0\x80\xa0\x80";

@@ -1,4 +1,5 @@
-//! Open types with tables (X.682 §10) in generated code: enums of the types in the table, which straight-line code and the interpreter fill and read alike.
+//! Open types with tables (X.682 §10) in generated code: enums of the types in the table, which
+//! straight-line code and the interpreter fill and read alike.
 
 use std::fmt::Debug;
 
@@ -33,7 +34,8 @@ macro_rules! agree {
     )* };
 }
 
-// How many of 1000 values straight-line code encodes and decodes at least. In OER a SET OF with several elements is the interpreter's, in the other families what contains itself.
+// How many of 1000 values straight-line code encodes and decodes at least. In OER a SET OF with
+// several elements is the interpreter's, in the other families what contains itself.
 agree! {
     packed open::Message: Uper 1000 1000 Aper 1000 1000;
     octet open::Message: Oer 600 1000 Coer 600 1000;
@@ -53,7 +55,8 @@ agree! {
     functions_cbor open_functions::Message: Cbor 0 0;
 }
 
-/// Random values with known and unknown identifiers: generated code, the interpreter over generated types and the one over values agree; so they do on changed octets.
+/// Random values with known and unknown identifiers: generated code, the interpreter over generated
+/// types and the one over values agree; so they do on changed octets.
 fn agree<M: Message<E> + Default + PartialEq + Debug, E: RuleSet>(least_encoded: usize, least_decoded: usize) {
     let rules = E::RULES;
     let (model, root) = model();
@@ -65,7 +68,8 @@ fn agree<M: Message<E> + Default + PartialEq + Debug, E: RuleSet>(least_encoded:
     let (mut output, mut counts, mut taken) = (vec![0; ROOM], [0; 2], 0);
     let values = std::iter::repeat_with(|| generator.try_value(root, &mut rng)).flatten();
     let encoded = values.filter_map(|value| roadwire_engine::encode_to_vec(&layout, &value, ROOM).ok());
-    // An element of a list of open types is in XER text or an element, of which one alone is read again.
+    // An element of a list of open types is in XER text or an element, of which one alone is read
+    // again.
     let pool: Vec<Vec<u8>> = encoded
         .filter(|octets| {
             let is_read = roadwire_engine::decode(&layout, octets, &mut Value::Unset).is_ok();
@@ -106,7 +110,8 @@ fn agree<M: Message<E> + Default + PartialEq + Debug, E: RuleSet>(least_encoded:
         }
         let (mut value, mut message) = (Value::Unset, M::default());
         let wanted = roadwire_engine::decode(&layout, &octets, &mut value);
-        // Without the check of constraints that no encoding sees, which one of the types makes when it is decoded.
+        // Without the check of constraints that no encoding sees, which one of the types makes when
+        // it is decoded.
         let found = roadwire_engine::decode(M::layout(), &octets, &mut message);
         let is_wide = |result: &Result<usize, _>| {
             matches!(result, Err(roadwire_wire::Error { kind: ErrorKind::IntegerWidth, .. }))
@@ -158,7 +163,8 @@ fn contents_are_values_of_their_types() {
     assert_eq!((motion.speed, motion.lane), (1200, Some(3)));
     motion.speed = 1;
     let octets = Message::<Uper>::encode_to_vec(&message, ROOM).unwrap();
-    // Extension bit, 8 presence bits; 1 in 8 bits; 3 octets: extension bit, presence bit, speed, lane; no attributes.
+    // Extension bit, 8 presence bits; 1 in 8 bits; 3 octets: extension bit, presence bit, speed,
+    // lane; no attributes.
     assert_eq!(octets, [0b0100_0000, 0b0000_0000, 0b1000_0001, 0b1010_0000, 0b0000_0000, 0b1001_0000, 0b0000_0000]);
     let mut back = open::Message::default();
     Message::<Uper>::decode(&mut back, &octets).unwrap();

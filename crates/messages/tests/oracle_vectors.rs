@@ -1,6 +1,9 @@
-//! Octets on which other implementations agree with each other or with us, of every shipped schema and every construct: `interop/vectors` writes them, and they are part of the repository.
+//! Octets on which other implementations agree with each other or with us, of every shipped schema
+//! and every construct: `interop/vectors` writes them, and they are part of the repository.
 //!
-//! A line has a type, a value (as text, so that its numbers keep all their digits), and for each set of rules a list: first the octets that must be written for the value, then others that must be read as it (under rules that leave an encoder a choice).
+//! A line has a type, a value (as text, so that its numbers keep all their digits), and for each
+//! set of rules a list: first the octets that must be written for the value, then others that must
+//! be read as it (under rules that leave an encoder a choice).
 #![cfg(all(
     feature = "uper",
     feature = "aper",
@@ -169,7 +172,8 @@ fn is_too_wide(encoded: &Result<Vec<u8>, String>) -> bool {
     encoded.as_ref().is_err_and(|error| error.contains("does not fit into the in-memory type"))
 }
 
-/// A generated type holds the content of an open type as octets: it does not take text of a known type for them.
+/// A generated type holds the content of an open type as octets: it does not take text of a known
+/// type for them.
 fn wants_octets(encoded: &Result<Vec<u8>, String>) -> bool {
     encoded.as_ref().is_err_and(|error| error.contains("takes an open type as"))
 }

@@ -1,4 +1,5 @@
-//! Findings of fuzzing, each as the smallest test that shows it. Types are in the test, so that it can be read by itself.
+//! Findings of fuzzing, each as the smallest test that shows it. Types are in the test, so that it
+//! can be read by itself.
 
 use roadwire_asn1::Source;
 use roadwire_engine::{Item, Limits, Listener};
@@ -64,7 +65,8 @@ fn additions_are_read_where_they_lie_far_from_the_inputs_end() {
 #[test]
 fn a_list_in_fragments_is_checked_as_a_whole() {
     let case = case("A ::= SEQUENCE (SIZE (65600..66500)) OF NULL");
-    // 65536 in a fragment, and then the rest. The octets after the message raise the limit on elements.
+    // 65536 in a fragment, and then the rest. The octets after the message raise the limit on
+    // elements.
     let decode = |rest| case.decode(&[&[0xc4, rest][..], &[0; 200]].concat()).map_err(|error| error.kind.code());
     assert_eq!(decode(0).unwrap_err(), "size.range");
     assert_eq!(decode(63).unwrap_err(), "size.range");
@@ -137,7 +139,8 @@ fn an_output_grows_wherever_it_is_full() {
     }
 }
 
-/// An upper bound without a lower one does not affect the encoding (X.691 §13.2.4), and was not checked.
+/// An upper bound without a lower one does not affect the encoding (X.691 §13.2.4), and was not
+/// checked.
 #[test]
 fn an_upper_bound_without_a_lower_one_is_checked() {
     let case = case("A ::= INTEGER (MIN..5)");
@@ -147,7 +150,8 @@ fn an_upper_bound_without_a_lower_one_is_checked() {
     assert_eq!(case.decode(&[1, 6]).unwrap_err().kind.code(), "integer.range");
 }
 
-/// A component that a record's DEFAULT leaves at its own DEFAULT was expected to be absent, which is not so in generated types.
+/// A component that a record's DEFAULT leaves at its own DEFAULT was expected to be absent, which
+/// is not so in generated types.
 #[test]
 fn a_default_within_a_default_is_the_same_whether_written_out_or_not() {
     let case =
@@ -237,7 +241,8 @@ fn an_enumeration_without_extension_marker_has_no_other_items() {
     }
 }
 
-/// An element anywhere was kept as an addition of a later version, and then written where it was a known component (X.680 §25.6).
+/// An element anywhere was kept as an addition of a later version, and then written where it was a
+/// known component (X.680 §25.6).
 #[test]
 fn additions_lie_between_the_parts_of_the_root_and_have_tags_of_their_own() {
     let case = case_under(Rules::Ber, "A ::= SEQUENCE { a BOOLEAN, ..., b NULL OPTIONAL, ..., z INTEGER OPTIONAL }");
@@ -257,7 +262,8 @@ fn additions_lie_between_the_parts_of_the_root_and_have_tags_of_their_own() {
     }
 }
 
-/// Text that is not a time was changed into another text, and characters that decoders refuse were written (X.690 §11.8, X.680 §47).
+/// Text that is not a time was changed into another text, and characters that decoders refuse were
+/// written (X.690 §11.8, X.680 §47).
 #[test]
 fn what_is_no_time_is_not_made_into_one() {
     let case = case_under(Rules::Der, "A ::= UTCTime");

@@ -1,5 +1,6 @@
-//! IEEE 1609.2 and TS 103 097 under the octet encoding rules, by the published modules: vectors on which independent implementations agree, and certificates and a trust
-//! list that are in use. All of these are recorded material outside the project; without it the tests are skipped.
+//! IEEE 1609.2 and TS 103 097 under the octet encoding rules, by the published modules: vectors on
+//! which independent implementations agree, and certificates and a trust list that are in use. All
+//! of these are recorded material outside the project; without it the tests are skipped.
 
 mod common;
 

@@ -1,5 +1,5 @@
-//! The generator on constructs that CAM and DENM do not have: generated code, the interpreter over generated types, and the interpreter over
-//! dynamic values agree on random values.
+//! The generator on constructs that CAM and DENM do not have: generated code, the interpreter over
+//! generated types, and the interpreter over dynamic values agree on random values.
 
 use std::fmt::Debug;
 
@@ -35,7 +35,8 @@ fn generated_code_and_interpreter_agree_on_random_values_by_tag() {
     agree::<Sink, Cer>("Message", 0);
 }
 
-/// A single string and unbounded numbers in EXI: the string is encoded directly, while a second one could refer to an equal earlier one.
+/// A single string and unbounded numbers in EXI: the string is encoded directly, while a second one
+/// could refer to an equal earlier one.
 #[test]
 fn generated_code_and_interpreter_agree_on_random_values_as_events() {
     agree::<Label, Exi>("Label", 3000);
@@ -110,7 +111,8 @@ fn what_certificates_are_made_of_agrees() {
     agree::<functions::Signed, Der>("Signed", 10);
 }
 
-/// Random strings of bits are seldom whole octets, and random times seldom in UTC: here they are, as in a certificate.
+/// Random strings of bits are seldom whole octets, and random times seldom in UTC: here they are,
+/// as in a certificate.
 #[test]
 fn a_certificate_goes_through_straight_line_code() {
     let text = r#"{"serial": -73786976294838206465, "algorithm": {"id": "1.2.840", "parameters": null}, "names": [[{"id": "2.5.4.3", "text": "road"}]],
@@ -135,7 +137,8 @@ fn a_certificate_goes_through_straight_line_code() {
     straight::<Cer>(text);
 }
 
-/// Tests the type with this name, in three ways; at least `straight` of them are encoded by straight-line code.
+/// Tests the type with this name, in three ways; at least `straight` of them are encoded by
+/// straight-line code.
 fn agree<M, E: RuleSet>(name: &str, straight: u32)
 where
     M: Message<E> + Default + PartialEq + Debug,
@@ -157,7 +160,8 @@ where
     let tagged = rules != Rules::Uper;
     let settings = random::Settings { integer_bits, open_types: true, tagged, ..random::Settings::default() };
     let is_partial = is_partial(rules);
-    // Made-up unknown additions are neither fields nor elements, and an XML schema has no unknown additions.
+    // Made-up unknown additions are neither fields nor elements, and an XML schema has no unknown
+    // additions.
     let unknown = if is_partial || rules == Rules::Protobuf { 0 } else { settings.unknown };
     let extensions = if is_partial && rules != Rules::Cbor { 0 } else { settings.extensions };
     let settings = random::Settings { unknown, extensions, ..settings };
@@ -199,12 +203,14 @@ where
         carried > if name == "Signed" { 30 } else { 1000 },
         "{name}, {rules}: only {carried} of {rounds} values can be encoded"
     );
-    // Most of these types were chosen because straight-line code leaves something in them to the interpreter.
+    // Most of these types were chosen because straight-line code leaves something in them to the
+    // interpreter.
     println!("{name}, {rules}: straight-line code encoded {fast} of {rounds} values");
     assert!(fast >= straight, "{name}, {rules}: the straight-line code encoded only {fast} of {rounds} values");
 }
 
-/// Whether there are values that cannot be encoded: characters that XML and JSON do not have, and numbers.
+/// Whether there are values that cannot be encoded: characters that XML and JSON do not have, and
+/// numbers.
 fn is_partial(rules: Rules) -> bool {
     !matches!(rules.family(), Family::Packed | Family::Octet | Family::Tlv | Family::Fields)
 }

@@ -1,4 +1,5 @@
-//! Every decoded value can be encoded again, under the same rules and under all others: on mutated messages of the shipped schemas and of the generator's tests.
+//! Every decoded value can be encoded again, under the same rules and under all others: on mutated
+//! messages of the shipped schemas and of the generator's tests.
 
 use roadwire_frontend::Source;
 use roadwire_layout::{Family, Layout, Rules};
@@ -60,7 +61,8 @@ impl Subject {
 
     fn encoded(&self, from: &Layout, to: &Layout, value: &Value) {
         let place = || format!("{} from {} to {}: {value:?}", self.name, from.rules, to.rules);
-        // Unknown parts, and open types with octets, have a meaning only in their original encoding.
+        // Unknown parts, and open types with octets, have a meaning only in their original
+        // encoding.
         let portable = from.rules == to.rules || !holds_encoded(&self.model, self.root, value);
         let octets = match roadwire_engine::encode_to_vec(to, value, ROOM) {
             Ok(octets) => octets,
@@ -87,8 +89,9 @@ impl Subject {
     }
 }
 
-/// Whether an encoding has no form for a value (docs/limits.md): XML has none for some characters, EXI none outside of what is in its schema nor for minus zero, Protocol Buffers
-/// none for more than 64 bits.
+/// Whether an encoding has no form for a value (docs/limits.md): XML has none for some characters,
+/// EXI none outside of what is in its schema nor for minus zero, Protocol Buffers none for more
+/// than 64 bits.
 fn is_beyond(rules: Rules, error: &Error<'_>) -> bool {
     match error.kind {
         ErrorKind::TooDeep { .. } | ErrorKind::TooLong { .. } | ErrorKind::OutputFull { .. } => true,

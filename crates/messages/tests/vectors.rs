@@ -1,5 +1,6 @@
-//! Every published vector through the interpreter (over dynamic values and over generated types) and the generated code, both
-//! ways. The vectors are recorded material outside the project; without them the tests report that they were skipped.
+//! Every published vector through the interpreter (over dynamic values and over generated types)
+//! and the generated code, both ways. The vectors are recorded material outside the project;
+//! without them the tests report that they were skipped.
 
 mod common;
 
@@ -7,7 +8,8 @@ use common::{Fixture, fixtures, hex, rows};
 use roadwire_layout::{Rules, Uper};
 use serde_json::Value as Json;
 
-/// The shipped messages under one set of rules, and the name of the vectors' field with their octets.
+/// The shipped messages under one set of rules, and the name of the vectors' field with their
+/// octets.
 struct Fixtures {
     rules: Rules,
     fixtures: Vec<Box<dyn Fixture>>,
@@ -64,8 +66,9 @@ fn wanted(rules: Rules, row: &Json) -> Option<Vec<u8>> {
     is_whole.then(|| written.as_bytes().to_vec())
 }
 
-/// Whether a bit string with named bits ends in zeros. X.690 §11.2.2 removes them, whatever the size; the implementations that made the vectors write them. Our
-/// encoding is then that of BER without these bits, at most six in each of these bit strings: as many octets or fewer.
+/// Whether a bit string with named bits ends in zeros. X.690 §11.2.2 removes them, whatever the
+/// size; the implementations that made the vectors write them. Our encoding is then that of BER
+/// without these bits, at most six in each of these bit strings: as many octets or fewer.
 fn has_zero_bits(fixture: &dyn Fixture, row: &Json) -> bool {
     let (vector, value) = (hex(row["der"].as_str().unwrap()), row["value"].to_string());
     fixture.codecs().iter().any(|codec| {
@@ -92,7 +95,8 @@ fn uper() -> Fixtures {
     Fixtures { rules: Rules::Uper, fixtures: fixtures::<Uper>() }
 }
 
-/// Octets of a later version decode to the part known to this version, and are unchanged when encoded again.
+/// Octets of a later version decode to the part known to this version, and are unchanged when
+/// encoded again.
 #[test]
 fn forward_compatibility_vectors() {
     uper().each("forward-compat.jsonl", |_, fixture, row| {
@@ -130,9 +134,10 @@ fn refused(rules: Rules, fixture: &dyn Fixture, row: &Json) {
     let (id, reason) = (row["id"].as_str().unwrap(), row["reason"].as_str().unwrap());
     let steps: Vec<&str> = row["path"].as_str().unwrap().split('/').collect();
     let field = steps.iter().rev().find(|step| step.parse::<u32>().is_err()).unwrap();
-    // A fixed-size bit string in JER is its octets, so one zero bit too many cannot be written down there, and these bit strings have named
-    // bits: trailing zero bits carry no meaning (X.680 §22.7), and an encoder takes off what the size does not allow (X.691 §16.2). asn1tools,
-    // which refuses them, is wrong. A one bit too many is refused.
+    // A fixed-size bit string in JER is its octets, so one zero bit too many cannot be written down
+    // there, and these bit strings have named bits: trailing zero bits carry no meaning (X.680
+    // §22.7), and an encoder takes off what the size does not allow (X.691 §16.2). asn1tools, which
+    // refuses them, is wrong. A one bit too many is refused.
     if let (Some(bits), true) = (bits_too_many(reason), codecs_accept(fixture, &row["value"])) {
         let with_bits = fixture.encode_with_bits(&row["value"].to_string(), &steps).unwrap();
         let plain = fixture.codecs()[0].encode(&row["value"].to_string());

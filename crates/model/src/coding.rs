@@ -1,18 +1,22 @@
-//! How types of the presentation language of IEEE 1609.2-2013 and TS 103 097 V1 are encoded, if their kind does not determine it. ASN.1 types have no such
-//! properties: there the encoding rules determine everything.
+//! How types of the presentation language of IEEE 1609.2-2013 and TS 103 097 V1 are encoded, if
+//! their kind does not determine it. ASN.1 types have no such properties: there the encoding rules
+//! determine everything.
 
 mod holds;
 
-/// How values of a type are encoded. Integers of a fixed width have none: their width follows from their range.
+/// How values of a type are encoded. Integers of a fixed width have none: their width follows from
+/// their range.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Coding {
     /// An INTEGER that begins with one bit 1 for each further octet.
     Variable,
-    /// An INTEGER with such first bits, where the numbers of each length start after those of the shorter length: 0x80 is the first number of two octets.
+    /// An INTEGER with such first bits, where the numbers of each length start after those of the
+    /// shorter length: 0x80 is the first number of two octets.
     Psid,
     /// An ENUMERATED: its item's number in this many octets.
     Item(u8),
-    /// A BIT STRING with seven bits for each octet, last bit first, after one bit 1 for each further octet.
+    /// A BIT STRING with seven bits for each octet, last bit first, after one bit 1 for each
+    /// further octet.
     Flags,
     /// A CHOICE: the number of its alternative, and then its value.
     Choice {
@@ -23,8 +27,8 @@ pub enum Coding {
     },
     /// An OCTET STRING or SEQUENCE OF, after its length in octets.
     Vector(Vector),
-    /// A SEQUENCE in which some components are present only if earlier ones have certain values: for each component the tests that must all be true. All such
-    /// components are OPTIONAL.
+    /// A SEQUENCE in which some components are present only if earlier ones have certain values:
+    /// for each component the tests that must all be true. All such components are OPTIONAL.
     Struct(Vec<Vec<Test>>),
 }
 

@@ -1,4 +1,5 @@
-//! How many columns a type has, where each of its leaves is one and each type with parts has one beside those of its parts.
+//! How many columns a type has, where each of its leaves is one and each type with parts has one
+//! beside those of its parts.
 
 use std::collections::HashMap;
 
@@ -22,9 +23,11 @@ impl<'m> ColumnCounts<'m> {
         ColumnCounts { model, counted: HashMap::new() }
     }
 
-    /// The columns of a type, its own first: one for a leaf; for a list its own and those of an element; for a SEQUENCE, SET or CHOICE its own and those of all components or alternatives, in textual order;
-    /// for an open type its own, those of the types of its table, and one for octets; for a string with CONTAINING its own, those of the type in it, and one for octets. Nothing for a type that contains
-    /// itself, or has more than [`MOST`].
+    /// The columns of a type, its own first: one for a leaf; for a list its own and those of an
+    /// element; for a SEQUENCE, SET or CHOICE its own and those of all components or alternatives,
+    /// in textual order; for an open type its own, those of the types of its table, and one for
+    /// octets; for a string with CONTAINING its own, those of the type in it, and one for octets.
+    /// Nothing for a type that contains itself, or has more than [`MOST`].
     ///
     /// # Panics
     /// On a type id of another model.

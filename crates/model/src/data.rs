@@ -8,8 +8,8 @@ use crate::value::{Integer, Oid, Value};
 /// A `Value` takes any shape: the caller checks that it fits a type. Fill a fresh
 /// [`Value::Unset`].
 ///
-/// An open type is filled like an OCTET STRING when its content stays octets, and like a CHOICE of its table's rows when the
-/// inner type is known.
+/// An open type is filled like an OCTET STRING when its content stays octets, and like a CHOICE of
+/// its table's rows when the inner type is known.
 impl Data for Value {
     roadwire_wire::cannot_append!();
 
@@ -185,9 +185,9 @@ fn extend(octets: &mut Vec<u8>, count: usize) -> Option<&mut [u8]> {
     octets.get_mut(start..)
 }
 
-/// Whether two holders of values of one type hold the same abstract value: whatever their representations; an absent component
-/// equals one at its DEFAULT, and trailing zero bits of named bits do not count (X.680 §22.7). The elements of a SET OF are
-/// compared in their order.
+/// Whether two holders of values of one type hold the same abstract value: whatever their
+/// representations; an absent component equals one at its DEFAULT, and trailing zero bits of named
+/// bits do not count (X.680 §22.7). The elements of a SET OF are compared in their order.
 ///
 /// # Panics
 /// On a type id of another model.

@@ -1,5 +1,6 @@
-//! The **Model**: abstract syntax after all names, parameters, information objects and constraints are
-//! resolved. It is independent of encodings. A front end makes it; lowering turns one of its types into a layout.
+//! The **Model**: abstract syntax after all names, parameters, information objects and constraints
+//! are resolved. It is independent of encodings. A front end makes it; lowering turns one of its
+//! types into a layout.
 //!
 //! Invariants: a [`TypeId`] is valid in the model that it comes from alone. Constraints are
 //! resolved: effective ones, and those that only checks use. Random values satisfy all constraints.

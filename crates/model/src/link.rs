@@ -1,4 +1,5 @@
-//! The type inside an open type, selected by the component to which its table constraint links (X.682 §10).
+//! The type inside an open type, selected by the component to which its table constraint links
+//! (X.682 §10).
 
 use roadwire_wire::Data;
 

@@ -1,4 +1,5 @@
-//! Whether the elements of vectors are in the order that their type requires. Decoders accept any order: it is a rule on content.
+//! Whether the elements of vectors are in the order that their type requires. Decoders accept any
+//! order: it is a rule on content.
 
 use roadwire_wire::Data;
 
@@ -7,7 +8,8 @@ use crate::coding::{Coding, Order};
 use crate::types::{Kind, Model, TypeId};
 use crate::value::Value;
 
-/// Finds every vector whose elements are not in ascending order of their types, or with two of the same type.
+/// Finds every vector whose elements are not in ascending order of their types, or with two of the
+/// same type.
 ///
 /// # Panics
 /// On a type id of another model.

@@ -1,4 +1,5 @@
-//! The characters of the string types without constraints (X.680 §41), and the forms of the time types.
+//! The characters of the string types without constraints (X.680 §41), and the forms of the time
+//! types.
 
 use roadwire_wire::rt::time::{Settings, Time, row};
 
@@ -7,7 +8,8 @@ use crate::types::{StringKind, TimeKind};
 
 const ALL: &[(u32, u32)] = &[(0, 0xd7ff), (0xe000, 0x10_ffff)];
 
-/// Ascending ranges of code points. Types without a known repertoire have one character for each octet.
+/// Ascending ranges of code points. Types without a known repertoire have one character for each
+/// octet.
 pub(crate) fn characters(kind: StringKind) -> &'static [(u32, u32)] {
     match kind {
         StringKind::Utf8 | StringKind::Universal => ALL,
@@ -39,8 +41,8 @@ pub(crate) fn permitted(kind: StringKind, alphabet: Option<&Alphabet>) -> Vec<(u
     pairs.filter(|(first, last)| first <= last).collect()
 }
 
-/// Whether a text has the form of its time type. The ranges of months, days, hours, minutes and seconds are checked one by one; lengths of
-/// months are not.
+/// Whether a text has the form of its time type. The ranges of months, days, hours, minutes and
+/// seconds are checked one by one; lengths of months are not.
 pub(crate) fn is_time(kind: TimeKind, settings: &[Settings], text: &str) -> bool {
     let time = || Time::read(text).filter(Time::is_whole);
     match kind {
@@ -62,7 +64,8 @@ fn utc(text: &str) -> bool {
     matches!(local.len(), 10 | 12) && digits(local) && local.get(2..).is_some_and(in_range) && !zone.is_empty()
 }
 
-/// X.680 §46: hours with or without minutes and seconds, a fraction of the last of these, then no zone or one.
+/// X.680 §46: hours with or without minutes and seconds, a fraction of the last of these, then no
+/// zone or one.
 fn generalized(text: &str) -> bool {
     let Some((local, _)) = split_zone(text) else { return false };
     let (whole, fraction) = local.split_once(['.', ',']).unwrap_or((local, "0"));

@@ -1,4 +1,5 @@
-//! Types as the front ends produce them: every reference followed, every parameter replaced, tags assigned.
+//! Types as the front ends produce them: every reference followed, every parameter replaced, tags
+//! assigned.
 
 use std::collections::BTreeMap;
 
@@ -22,14 +23,16 @@ pub struct Model {
     pub modules: Vec<String>,
     /// The language of the modules.
     pub language: Language,
-    /// For modules in the presentation language: how their types are encoded. Types whose kind determines their encoding have none.
+    /// For modules in the presentation language: how their types are encoded. Types whose kind
+    /// determines their encoding have none.
     pub codings: BTreeMap<TypeId, Coding>,
-    /// Constraints that the [`Kind`] of a type (its PER-visible part) does not fully express; a value must satisfy all of them.
+    /// Constraints that the [`Kind`] of a type (its PER-visible part) does not fully express; a
+    /// value must satisfy all of them.
     pub constraints: BTreeMap<TypeId, Vec<Constraint>>,
 }
 
-/// The language of modules. It determines which encoding rules their types have: a type of the presentation language has no tags, and a type of ASN.1 has no length fields
-/// of its own.
+/// The language of modules. It determines which encoding rules their types have: a type of the
+/// presentation language has no tags, and a type of ASN.1 has no length fields of its own.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Language {
     /// ASN.1 (X.680 to X.683).
@@ -46,7 +49,8 @@ pub struct TypeId(pub u32);
 /// `Module.Name`. Two modules may use the same name for different things.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct QualifiedName {
-    /// The module's name (its modulereference); `Name-1-2-3` where several modules have it, and this one the object identifier 1.2.3.
+    /// The module's name (its modulereference); `Name-1-2-3` where several modules have it, and
+    /// this one the object identifier 1.2.3.
     pub module: String,
     /// The type's or value's name in it.
     pub name: String,
@@ -62,8 +66,9 @@ impl std::fmt::Display for QualifiedName {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Type {
     /// Its name, if it is the right side of a type assignment `Name ::= ...`, or a reference to
-    /// one that adds neither a constraint nor a tag (then the reference and the assignment share one `TypeId`).
-    /// A constrained or tagged use of a named type is a new, unnamed `Type` with `reference` set.
+    /// one that adds neither a constraint nor a tag (then the reference and the assignment share
+    /// one `TypeId`). A constrained or tagged use of a named type is a new, unnamed `Type` with
+    /// `reference` set.
     pub name: Option<QualifiedName>,
     /// The type assignment of which this type is a constrained or tagged use, if there is one.
     pub reference: Option<QualifiedName>,
@@ -71,7 +76,8 @@ pub struct Type {
     pub tags: Vec<Tag>,
     /// Its kind.
     pub kind: Kind,
-    /// XER encoding instructions in the order given, prefixes and ENCODING-CONTROL alike, as text without brackets.
+    /// XER encoding instructions in the order given, prefixes and ENCODING-CONTROL alike, as text
+    /// without brackets.
     pub instructions: Vec<String>,
 }
 
@@ -127,7 +133,8 @@ pub enum Kind {
     BitString {
         /// Effective size in bits.
         size: Size,
-        /// Named bits with their positions; if not empty, trailing zero bits have no meaning (X.680 §22.7).
+        /// Named bits with their positions; if not empty, trailing zero bits have no meaning (X.680
+        /// §22.7).
         named: Vec<(String, u64)>,
         /// The type that the string contains (CONTAINING without ENCODED BY).
         contains: Option<TypeId>,
@@ -154,25 +161,28 @@ pub enum Kind {
         kind: StringKind,
         /// Effective size in characters.
         size: Size,
-        /// The effective permitted alphabet of a known-multiplier type, if there is a FROM. PER-visible only
-        /// for known-multiplier types.
+        /// The effective permitted alphabet of a known-multiplier type, if there is a FROM.
+        /// PER-visible only for known-multiplier types.
         alphabet: Option<Alphabet>,
-        /// Whether that alphabet constraint has an extension marker (it is then not PER-visible, X.691 §10.3.14).
+        /// Whether that alphabet constraint has an extension marker (it is then not PER-visible,
+        /// X.691 §10.3.14).
         alphabet_extensible: bool,
     },
     /// UTCTime, GeneralizedTime and the time types of X.680 §38.
     Time {
         /// Which one.
         kind: TimeKind,
-        /// For TIME: the sets of property settings (X.680 §38.2) of which a value must have one; empty if it is not constrained.
+        /// For TIME: the sets of property settings (X.680 §38.2) of which a value must have one;
+        /// empty if it is not constrained.
         settings: Vec<Settings>,
     },
     /// SEQUENCE or SET.
     Sequence {
         /// Whether it is SET.
         set: bool,
-        /// All components in textual order: first root, additions, second root. `Component::presence` and
-        /// `Field` positions count in this order; additions of one group follow each other.
+        /// All components in textual order: first root, additions, second root.
+        /// `Component::presence` and `Field` positions count in this order; additions of one group
+        /// follow each other.
         components: Vec<Component>,
         /// Whether there is an extension marker (or EXTENSIBILITY IMPLIED).
         extensible: bool,
@@ -197,8 +207,8 @@ pub enum Kind {
     },
     /// An open type: a class field type with no fixed type, ANY.
     Open {
-        /// The types that may fill it, if there is a table constraint: for each row of the object set the
-        /// value of the referenced component (`@` link) and the type.
+        /// The types that may fill it, if there is a table constraint: for each row of the object
+        /// set the value of the referenced component (`@` link) and the type.
         table: Option<Table>,
     },
     /// EXTERNAL, EMBEDDED PDV and CHARACTER STRING: a SEQUENCE by definition (X.680 §36, §37, §44).
@@ -209,8 +219,9 @@ pub enum Kind {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Table {
     /// The `@` link: component names from the enclosing SEQUENCE or SET at `level` levels up
-    /// down to the referenced component. Empty for a simple table constraint, for a link that starts in a CHOICE,
-    /// and for a type constraint (X.680 §51.6), whose rows have no values: they are [`Value::Unset`].
+    /// down to the referenced component. Empty for a simple table constraint, for a link that
+    /// starts in a CHOICE, and for a type constraint (X.680 §51.6), whose rows have no values: they
+    /// are [`Value::Unset`].
     pub link: Vec<String>,
     /// How many enclosing SEQUENCEs and SETs further up the link starts; 0 is the nearest.
     pub level: u32,
@@ -221,7 +232,8 @@ pub struct Table {
 }
 
 impl Table {
-    /// The type that fills the open type, if there can be no other and nothing selects it: that of a type constraint (X.680 §51.6), as a rule.
+    /// The type that fills the open type, if there can be no other and nothing selects it: that of
+    /// a type constraint (X.680 §51.6), as a rule.
     #[must_use]
     pub fn only(&self) -> Option<TypeId> {
         match self.rows[..] {
@@ -259,7 +271,8 @@ impl Kind {
         }
     }
 
-    /// The standard's name (X.680 §16.2), without constraints. An open type has no standard name; EMBEDDED PDV and CHARACTER STRING are also called EXTERNAL.
+    /// The standard's name (X.680 §16.2), without constraints. An open type has no standard name;
+    /// EMBEDDED PDV and CHARACTER STRING are also called EXTERNAL.
     #[must_use]
     pub fn name(&self) -> &'static str {
         match self {
@@ -402,7 +415,8 @@ pub struct Alternative {
     pub name: String,
     /// Its type.
     pub type_id: TypeId,
-    /// Whether it is an extension addition (a group's brackets change nothing in a CHOICE's encoding).
+    /// Whether it is an extension addition (a group's brackets change nothing in a CHOICE's
+    /// encoding).
     pub addition: bool,
 }
 
@@ -417,7 +431,8 @@ pub(crate) fn known_additions(components: &[Component]) -> u32 {
 }
 
 impl Model {
-    /// The table of a component that is an open type, or a list of them, if a component beside it selects the row (X.682 §10.7).
+    /// The table of a component that is an open type, or a list of them, if a component beside it
+    /// selects the row (X.682 §10.7).
     ///
     /// # Panics
     /// On a component of another model.
@@ -442,8 +457,8 @@ impl Model {
         &self.types[id.0 as usize]
     }
 
-    /// If this is a use of a type assignment that only adds a tag, the assignment's type; otherwise the type itself. Encodings without tags,
-    /// and in-memory types, treat all such uses alike.
+    /// If this is a use of a type assignment that only adds a tag, the assignment's type; otherwise
+    /// the type itself. Encodings without tags, and in-memory types, treat all such uses alike.
     #[must_use]
     pub fn untagged(&self, id: TypeId) -> TypeId {
         let this = self.get(id);

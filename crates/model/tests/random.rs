@@ -1,4 +1,5 @@
-//! Random values satisfy their types' constraints, and are unchanged after encoding and decoding in JER.
+//! Random values satisfy their types' constraints, and are unchanged after encoding and decoding in
+//! JER.
 
 mod support;
 
@@ -125,7 +126,8 @@ fn ends_of_ranges_and_what_lies_beyond_extension_markers_come_up() {
     }
 }
 
-/// `B (SIZE (3..6, ...))` of `B ::= SEQUENCE (SIZE (1..6, ...)) OF BOOLEAN`: a list of one or two is a value, outside the root.
+/// `B (SIZE (3..6, ...))` of `B ::= SEQUENCE (SIZE (1..6, ...)) OF BOOLEAN`: a list of one or two
+/// is a value, outside the root.
 #[test]
 fn sizes_that_a_constraint_leaves_outside_the_root_are_extensions() {
     let mut model = Model::default();
@@ -151,7 +153,8 @@ fn sizes_that_a_constraint_leaves_outside_the_root_are_extensions() {
 fn recursive_types_end() {
     let mut model = Model::default();
     let boolean = add(&mut model, Kind::Boolean);
-    // Expr ::= CHOICE { both SEQUENCE { left Expr, right Expr }, leaf BOOLEAN }, and a list of at least three of them.
+    // Expr ::= CHOICE { both SEQUENCE { left Expr, right Expr }, leaf BOOLEAN }, and a list of at
+    // least three of them.
     let expression = add(&mut model, Kind::Null);
     let both = Kind::Sequence {
         set: false,

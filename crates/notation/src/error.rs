@@ -1,4 +1,5 @@
-//! Errors in a text, or in a value that cannot be written: with line and column, what was found, and what was expected.
+//! Errors in a text, or in a value that cannot be written: with line and column, what was found,
+//! and what was expected.
 
 use std::fmt;
 
@@ -12,7 +13,8 @@ use crate::unknown::unknown_members;
 /// An error in a text, or in a value that is to be written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NotationError {
-    /// Its identity, stable ([`ErrorKind::code`]): `json.…` for text that is not JSON, `jer.…` for JSON that is not JER; the others are those of all codecs.
+    /// Its identity, stable ([`ErrorKind::code`]): `json.…` for text that is not JSON, `jer.…` for
+    /// JSON that is not JER; the others are those of all codecs.
     pub code: &'static str,
     /// The message, in one line.
     pub message: String,
@@ -20,7 +22,8 @@ pub struct NotationError {
     pub line: usize,
     /// The column in characters, counted from 1; 0 for a value that is written.
     pub column: usize,
-    /// The field, such as `cam.camParameters.basicContainer.stationType` or `list[3].item`; empty for the whole.
+    /// The field, such as `cam.camParameters.basicContainer.stationType` or `list[3].item`; empty
+    /// for the whole.
     pub path: String,
 }
 

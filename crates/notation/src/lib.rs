@@ -1,5 +1,6 @@
-//! JER (X.697) as value notation: values as JSON, for people and for tests. It is the JER codec over a layout without constraints, so that a value that breaks one
-//! can be written down; [`check`](roadwire_model::check) finds such constraints.
+//! JER (X.697) as value notation: values as JSON, for people and for tests. It is the JER codec
+//! over a layout without constraints, so that a value that breaks one can be written down;
+//! [`check`](roadwire_model::check) finds such constraints.
 //!
 //! Invariants: text that is written is read as the same value. Every error has a line, a column and
 //! a field. Values that break constraints are read and written.
@@ -39,18 +40,21 @@
 //! | CHOICE | `{"alternative": value}` |
 //! | open type | the value inside, if the enclosing value selects its type; otherwise a hexadecimal string |
 //!
-//! **Extensible types.** An unknown member is ignored in an extensible SEQUENCE or SET, since a value of a later version
-//! may have it, and is an error elsewhere. With [`Notation::strict`] it is an error everywhere, which finds
-//! misspelt names of optional components.
+//! **Extensible types.** An unknown member is ignored in an extensible SEQUENCE or SET, since a
+//! value of a later version may have it, and is an error elsewhere. With [`Notation::strict`] it is
+//! an error everywhere, which finds misspelt names of optional components.
 //!
-//! **Our extension.** JER has no form for something that a decoder kept without knowing its type. So that nothing is lost, it gets
-//! a name that is not an ASN.1 identifier, `"...N"`, where N is its index among all extension additions, counted from 0:
-//! a member `"...2": "octets"` of a SEQUENCE, the alternative `{"...0": "octets"}` of a CHOICE, the item `"...1"` of an ENUMERATED. Of an item that came
-//! under rules that carry numbers, the number is known and not the index: it is `"...(N)"`. The content
-//! of an open type that has a type but was not decoded is `{"...": "octets"}`. The octets are in
-//! the encoding rules from which the value was decoded, and valid only for these rules.
+//! **Our extension.** JER has no form for something that a decoder kept without knowing its type.
+//! So that nothing is lost, it gets a name that is not an ASN.1 identifier, `"...N"`, where N is
+//! its index among all extension additions, counted from 0: a member `"...2": "octets"` of a
+//! SEQUENCE, the alternative `{"...0": "octets"}` of a CHOICE, the item `"...1"` of an ENUMERATED.
+//! Of an item that came under rules that carry numbers, the number is known and not the index: it
+//! is `"...(N)"`. The content of an open type that has a type but was not decoded is
+//! `{"...": "octets"}`. The octets are in the encoding rules from which the value was decoded, and
+//! valid only for these rules.
 //!
-//! The content of a BIT STRING or OCTET STRING (CONTAINING ...) is `{"containing": value}`. Octets are also read there, and not decoded.
+//! The content of a BIT STRING or OCTET STRING (CONTAINING ...) is `{"containing": value}`. Octets
+//! are also read there, and not decoded.
 #![forbid(unsafe_code)]
 
 mod error;
@@ -88,7 +92,8 @@ impl Notation {
         Ok(Notation { layout: value_notation(model, id, true)? })
     }
 
-    /// The notation of a type that refuses them, and in which an ENUMERATED without an extension marker may also have unknown items.
+    /// The notation of a type that refuses them, and in which an ENUMERATED without an extension
+    /// marker may also have unknown items.
     ///
     /// # Errors
     /// A type that has no layout.
@@ -96,7 +101,8 @@ impl Notation {
         Ok(Notation { layout: value_notation(model, id, true)?.for_open_writing() })
     }
 
-    /// The [open](Notation::open) notation of a value that lacks components, because the end of its message could not be read.
+    /// The [open](Notation::open) notation of a value that lacks components, because the end of its
+    /// message could not be read.
     ///
     /// # Errors
     /// A type that has no layout.
@@ -114,7 +120,8 @@ impl Notation {
         Ok(value)
     }
 
-    /// Reads a value into anything that can hold one. After an error, part of it may have been filled.
+    /// Reads a value into anything that can hold one. After an error, part of it may have been
+    /// filled.
     ///
     /// # Errors
     /// As [`Notation::read`]; `place` cannot hold the value.

@@ -1,7 +1,8 @@
 //! JSON with line breaks and indentation.
 
-/// The same JSON text, which has no white space between its tokens, with one member or element on each line: what [`Notation::write_pretty`](crate::Notation::write_pretty) does with
-/// what [`Notation::write`](crate::Notation::write) writes.
+/// The same JSON text, which has no white space between its tokens, with one member or element on
+/// each line: what [`Notation::write_pretty`](crate::Notation::write_pretty) does with what
+/// [`Notation::write`](crate::Notation::write) writes.
 #[must_use]
 pub fn indented(text: &str) -> String {
     let mut out = String::with_capacity(text.len() * 2);

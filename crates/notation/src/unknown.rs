@@ -1,4 +1,5 @@
-//! The unknown members of an object in which a mandatory one is absent: a misspelt name explains both.
+//! The unknown members of an object in which a mandatory one is absent: a misspelt name explains
+//! both.
 
 use roadwire_layout::{JsonNode, Layout, Member, Node, NodeId};
 use roadwire_wire::Step;
@@ -10,7 +11,8 @@ use crate::names::clip;
 /// The most members that are named.
 const SHOWN: usize = 3;
 
-/// The unknown members of the object at `at`, of which the last step of `path` names an absent one: the one most like this, or the first few.
+/// The unknown members of the object at `at`, of which the last step of `path` names an absent one:
+/// the one most like this, or the first few.
 pub(crate) fn unknown_members<'n>(
     layout: &'n Layout,
     text: &[u8],

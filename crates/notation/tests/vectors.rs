@@ -1,4 +1,5 @@
-//! Values of real messages, through the ASN.1 front end and JER. The vectors are next to the workspace; without them the tests report this and pass.
+//! Values of real messages, through the ASN.1 front end and JER. The vectors are next to the
+//! workspace; without them the tests report this and pass.
 
 #[path = "../../source/tests/support/shared.rs"]
 mod shared;
@@ -95,7 +96,8 @@ fn envelopes_are_read_and_written_back_and_what_a_later_version_adds_is_refused_
         let text = line["value"].to_string();
         match strict.read(&text) {
             Ok(value) => {
-                // The implementations that made the vectors do not check WITH COMPONENTS: some payloads are empty.
+                // The implementations that made the vectors do not check WITH COMPONENTS: some
+                // payloads are empty.
                 assert_eq!(check::effective(&model, id, &value), [], "{}", line["id"]);
                 let written = notation.write(&value).unwrap();
                 assert_eq!(
@@ -137,7 +139,8 @@ fn invalid_values_are_refused_on_reading_or_by_the_check_with_their_path() {
             Err(error) => error.path,
             Ok(value) => match &check::value(model, *id, &value)[..] {
                 [violation] => violation.path.clone(),
-                // The number of octets is right for the correct number of bits: in JER this is a valid value.
+                // The number of octets is right for the correct number of bits: in JER this is a
+                // valid value.
                 [] if line["reason"].as_str().unwrap().starts_with("BIT STRING too long") => {
                     undetectable += 1;
                     continue;

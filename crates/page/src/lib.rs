@@ -1,13 +1,13 @@
-//! The HTML page of reports: one file with its style, tables, charts and filters. It is read from a file, without a
-//! network; light or dark as the reader prefers, on a telephone, and printed.
+//! The HTML page of reports: one file with its style, tables, charts and filters. It is read from a
+//! file, without a network; light or dark as the reader prefers, on a telephone, and printed.
 //!
 //! Invariants: the page loads nothing, and its policy forbids it to. Without scripts all texts and
 //! tables can be read. Texts that are not marked as HTML are escaped.
 //!
 //! Absent on purpose: the contents of reports, which `lab` and `cli` write, and any server.
 //!
-//! Charts are drawn by Observable Plot (`charts/`) from data in the page. Without scripts all texts and tables can be
-//! read, and each figure links to its SVG file.
+//! Charts are drawn by Observable Plot (`charts/`) from data in the page. Without scripts all texts
+//! and tables can be read, and each figure links to its SVG file.
 
 mod figure;
 mod table;
@@ -55,8 +55,8 @@ impl Page {
     }
 }
 
-/// A section that is closed at first; it opens when a link leads into it. `summary` is its heading, and `beside` stands
-/// after that; both and `body` are HTML.
+/// A section that is closed at first; it opens when a link leads into it. `summary` is its heading,
+/// and `beside` stands after that; both and `body` are HTML.
 #[must_use]
 pub fn fold(id: &str, summary: &str, beside: &str, body: &str) -> String {
     format!(

@@ -43,7 +43,8 @@ impl Grid {
                 Class::Number => format!("<th scope=\"col\" class=\"n\">{name}"),
                 Class::Line => format!("<th scope=\"col\">{name}"),
                 Class::Lines => {
-                    // Long cells get lines, of a third of their letters, that are neither very short nor very long.
+                    // Long cells get lines, of a third of their letters, that are neither very
+                    // short nor very long.
                     let letters = (width / 3).clamp(WIDTHS.0, WIDTHS.1);
                     format!("<th scope=\"col\" style=\"min-width:{letters}ch\">{name}")
                 }

@@ -1,4 +1,5 @@
-//! The schemas that only papers have, printed or reconstructed: types, and codecs for each set of encoding rules, generated at build time from `schemas/`.
+//! The schemas that only papers have, printed or reconstructed: types, and codecs for each set of
+//! encoding rules, generated at build time from `schemas/`.
 //!
 //! Invariants: all types and codecs are generated from the schemas in `schemas/`; each schema names
 //! its paper, and whether its form is the paper's, reconstructed or ours.

@@ -1,4 +1,5 @@
-//! prost's types, from the lines of a schema that roadwire prints: each field, each brace has a line of its own.
+//! prost's types, from the lines of a schema that roadwire prints: each field, each brace has a
+//! line of its own.
 
 use std::collections::BTreeSet;
 
@@ -20,7 +21,8 @@ pub(super) fn types(schema: &str) -> String {
             ["oneof", ..] => choice = Some((String::new(), Vec::new())),
             ["}"] if is_enumeration => is_enumeration = false,
             ["}"] => match choice.take() {
-                // The first of two braces closes the choice: its field is printed, and its type is after the message.
+                // The first of two braces closes the choice: its field is printed, and its type is
+                // after the message.
                 Some((variants, tags)) if !tags.is_empty() => {
                     let tags = tags.join(", ");
                     text += &format!("    #[prost(oneof = \"{name}Of\", tags = \"{tags}\")]\n");

@@ -1,6 +1,8 @@
-//! rasn's types, from the model: in the form that is the fastest with rasn. Constraints are on the fields, strings of a fixed size are inline, integers are as narrow as their range.
+//! rasn's types, from the model: in the form that is the fastest with rasn. Constraints are on the
+//! fields, strings of a fixed size are inline, integers are as narrow as their range.
 //!
-//! Types, fields and alternatives have their names of ASN.1, so that few need an identifier of their own.
+//! Types, fields and alternatives have their names of ASN.1, so that few need an identifier of
+//! their own.
 
 use std::collections::BTreeMap;
 use std::fmt::Display;
@@ -115,7 +117,8 @@ impl Printer<'_> {
             _ => None,
         };
         let is_sure = default.is_some() || *presence == Presence::Mandatory && *field == Field::Root;
-        // rasn intersects the constraint of a field with the type's own: an extensible one must not be on a type of fixed width, but may be on an OPTIONAL one.
+        // rasn intersects the constraint of a field with the type's own: an extensible one must not
+        // be on a type of fixed width, but may be on an OPTIONAL one.
         let is_extensible = matches!(&self.model.get(*type_id).kind, Kind::Integer { range, .. } if range.extensible);
         let rust = match (is_sure, is_extensible) {
             (true, _) => rust,
@@ -153,7 +156,8 @@ impl Printer<'_> {
             Kind::Integer { range, .. } => integer(range),
             Kind::BitString { size, .. } => sized("FixedBitString", "BitString", size),
             Kind::OctetString { size, .. } => sized("FixedOctetString", "OctetString", size),
-            // It counts octets, not characters, and would refuse some. No encoding depends on this size (X.691 §10.3).
+            // It counts octets, not characters, and would refuse some. No encoding depends on this
+            // size (X.691 §10.3).
             Kind::String { kind: StringKind::Utf8, .. } => "Utf8String".to_owned().into(),
             Kind::String { kind, size, alphabet: None, .. } => {
                 let rust = match kind {
@@ -179,7 +183,8 @@ impl Printer<'_> {
         })
     }
 
-    /// An element has no attributes: a constraint, or a name, which XER shows, is that of a type of its own.
+    /// An element has no attributes: a constraint, or a name, which XER shows, is that of a type of
+    /// its own.
     fn element(&mut self, id: TypeId, wanted: &str) -> Result<String, String> {
         let this = self.model.get(id);
         match this.kind {

@@ -1,4 +1,5 @@
-//! Types of other implementations, printed from roadwire's model: by the build script for the compiler, and by the example `types` for a reader.
+//! Types of other implementations, printed from roadwire's model: by the build script for the
+//! compiler, and by the example `types` for a reader.
 
 mod prost;
 mod rasn;
@@ -29,7 +30,8 @@ pub(crate) fn print(peer: &str, schema: &str) -> Result<String, Box<dyn Error>> 
     }
 }
 
-/// A message as a schema of Protocol Buffers for libraries that do not show whether a required field was present: header and body, which a receiver must check, are its first two fields.
+/// A message as a schema of Protocol Buffers for libraries that do not show whether a required
+/// field was present: header and body, which a receiver must check, are its first two fields.
 pub(crate) fn proto(schema: &str) -> Result<String, Box<dyn Error>> {
     let (model, root, _) = model(schema)?;
     Ok(roadwire_layout::proto_schema(&model, root, Choices::OneOf)?.replacen("required", "optional", 2))

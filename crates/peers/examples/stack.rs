@@ -1,8 +1,9 @@
-//! Prints how much stack our codecs use for the messages of the ETSI studies, in octets below their caller:
-//! `cargo run --release -p roadwire-peers --example stack`.
+//! Prints how much stack our codecs use for the messages of the ETSI studies, in octets below their
+//! caller: `cargo run --release -p roadwire-peers --example stack`.
 //!
-//! Each figure is the maximum over all messages of the type, and over decoding into a new message and into one that was filled before.
-//! Exit code 1: straight-line code uses more than `LIMIT` to decode an envelope. A build without optimisation has no limit.
+//! Each figure is the maximum over all messages of the type, and over decoding into a new message
+//! and into one that was filled before. Exit code 1: straight-line code uses more than `LIMIT` to
+//! decode an envelope. A build without optimisation has no limit.
 
 use std::hint::black_box;
 use std::process::ExitCode;

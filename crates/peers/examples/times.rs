@@ -1,4 +1,6 @@
-//! Times generated code, code by hand and rasn on the studies' messages, in one process: a line for each message, encoding and engine, with its times over those by hand. `study` measures more carefully, and takes longer to build.
+//! Times generated code, code by hand and rasn on the studies' messages, in one process: a line for
+//! each message, encoding and engine, with its times over those by hand. `study` measures more
+//! carefully, and takes longer to build.
 //!
 //! `cargo run --release -p roadwire-peers --example times -- [ROUNDS]`
 

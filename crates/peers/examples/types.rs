@@ -1,4 +1,5 @@
-//! Prints the types that a peer has for a message: `cargo run -p roadwire-peers --example types -- rasn cam-1.4.1`, or `prost`.
+//! Prints the types that a peer has for a message:
+//! `cargo run -p roadwire-peers --example types -- rasn cam-1.4.1`, or `prost`.
 
 #[path = "../build/types.rs"]
 mod types;

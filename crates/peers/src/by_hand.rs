@@ -1,7 +1,10 @@
-//! Codecs by hand: each for the shape of one message under one set of rules, as a person would write it who knows the message. Every range is checked, there is no heap and no unsafe code.
+//! Codecs by hand: each for the shape of one message under one set of rules, as a person would
+//! write it who knows the message. Every range is checked, there is no heap and no unsafe code.
 //!
-//! They are the reference for what is attainable: mandatory-only CAM (UPER, COER, DER, Protocol Buffers) and DENM (UPER), full CAM and DENM (UPER), a CPM with objects (UPER), and the security envelopes of the studies (the binary format of 2013, and COER).
-//! Octets of another shape are refused; each module says which shape it has.
+//! They are the reference for what is attainable: mandatory-only CAM (UPER, COER, DER, Protocol
+//! Buffers) and DENM (UPER), full CAM and DENM (UPER), a CPM with objects (UPER), and the security
+//! envelopes of the studies (the binary format of 2013, and COER). Octets of another shape are
+//! refused; each module says which shape it has.
 
 mod bits;
 mod cam;

@@ -1,9 +1,12 @@
-//! minicbor, linked in, with types of its own for the same messages: maps whose keys are numbers, which it writes in ascending order and reads in any.
+//! minicbor, linked in, with types of its own for the same messages: maps whose keys are numbers,
+//! which it writes in ascending order and reads in any.
 //!
-//! It does not know ranges, and takes what is not deterministic; whether what is mandatory is there, it looks at.
+//! It does not know ranges, and takes what is not deterministic; whether what is mandatory is
+//! there, it looks at.
 //!
-//! Others have keys that are numbers through serde-indexed only. With it, cbor4ii 1.2.4 encodes the mandatory-only CAM in half of minicbor's time and decodes it in 1.2 times of it, and ciborium 0.2.2
-//! takes as long and 7.5 times as long (November 2026, one run outside of the laboratory).
+//! Others have keys that are numbers through serde-indexed only. With it, cbor4ii 1.2.4 encodes the
+//! mandatory-only CAM in half of minicbor's time and decodes it in 1.2 times of it, and ciborium
+//! 0.2.2 takes as long and 7.5 times as long (November 2026, one run outside of the laboratory).
 
 mod cam;
 

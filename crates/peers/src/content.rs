@@ -1,9 +1,9 @@
 //! What is encoded: the studies' messages, each in one place as JER (X.697) text, from which every
 //! engine builds its own in-memory message outside the timed region.
 //!
-//! Positions are on the road before the institute in Munich where the papers were written, times are
-//! of May 2014. TimestampIts counts milliseconds since 2004-01-01 in TAI, three leap seconds more
-//! than UTC by then.
+//! Positions are on the road before the institute in Munich where the papers were written, times
+//! are of May 2014. TimestampIts counts milliseconds since 2004-01-01 in TAI, three leap seconds
+//! more than UTC by then.
 
 pub mod envelope;
 pub mod today;
@@ -190,7 +190,8 @@ impl Message {
         Box::leak(Box::new(Message { id, title, schema, not_counted, text, binary: None }))
     }
 
-    /// The message as a value for these rules: of the binary format, which is `tls`, or of ASN.1. `None` if it does not exist there.
+    /// The message as a value for these rules: of the binary format, which is `tls`, or of ASN.1.
+    /// `None` if it does not exist there.
     pub fn under(&self, rules: Rules) -> Option<Message> {
         match self.binary {
             Some(value) if rules == Rules::Tls => {

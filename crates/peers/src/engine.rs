@@ -1,5 +1,5 @@
-//! The implementations under test: an [`Engine`] has a [`Cell`] for each message that it can encode and
-//! decode under some encoding rules.
+//! The implementations under test: an [`Engine`] has a [`Cell`] for each message that it can encode
+//! and decode under some encoding rules.
 
 use roadwire_layout::Rules;
 use roadwire_measure::cell::{Absent, Cell, Transcode};

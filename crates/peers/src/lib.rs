@@ -1,8 +1,9 @@
-//! What the laboratory measures: roadwire's codecs, those of other implementations, and codecs written by hand for one message, all
-//! behind one trait, [`Engine`]; and the messages that they encode, [`content`].
+//! What the laboratory measures: roadwire's codecs, those of other implementations, and codecs
+//! written by hand for one message, all behind one trait, [`Engine`]; and the messages that they
+//! encode, [`content`].
 //!
-//! [`all`] is the list of those that are linked; [`program::peers`] builds those that are programs of their own.
-//! [`roadwire_measure::bench::Codec`] is what an engine provides for each message.
+//! [`all`] is the list of those that are linked; [`program::peers`] builds those that are programs
+//! of their own. [`roadwire_measure::bench::Codec`] is what an engine provides for each message.
 
 pub mod by_hand;
 pub mod cbor;

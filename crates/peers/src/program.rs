@@ -70,7 +70,8 @@ pub struct Program {
 /// Builds all peers that a folder describes, in the order of their folders' names.
 ///
 /// # Errors
-/// A folder that cannot be read, or a description that is wrong. A peer that cannot be built is not an error: it is absent.
+/// A folder that cannot be read, or a description that is wrong. A peer that cannot be built is not
+/// an error: it is absent.
 pub fn peers(folder: &Path) -> Result<Vec<Box<dyn Engine>>, String> {
     let told = |path: &Path, why: &dyn std::fmt::Display| format!("{}: {why}", path.display());
     let entries = fs::read_dir(folder).map_err(|error| told(folder, &error))?;
@@ -109,7 +110,8 @@ fn named(schema: Schema) -> &'static str {
     if schema == Schema::Envelope2014 { "etsi-envelope-2014" } else { schema.name() }
 }
 
-/// The modules that roadwire ships and those of papers, and the schemas of XML and Protocol Buffers that it derives from those of the studies.
+/// The modules that roadwire ships and those of papers, and the schemas of XML and Protocol Buffers
+/// that it derives from those of the studies.
 fn write_schemas(folder: &Path) -> std::io::Result<()> {
     let [modules, papers, xml, proto, proto_optional] =
         ["etsi", "papers", "xsd", "proto", "proto-optional"].map(|kind| folder.join(kind));
@@ -132,7 +134,8 @@ fn write_schemas(folder: &Path) -> std::io::Result<()> {
     Ok(())
 }
 
-/// The cell of a program that is started with these arguments: rules, message, schema. It loads the octets.
+/// The cell of a program that is started with these arguments: rules, message, schema. It loads the
+/// octets.
 ///
 /// # Errors
 /// It does not start, or does not have the message.
@@ -158,7 +161,8 @@ fn build(script: &Path, folder: &Path, schemas: &Path, arguments: &[String]) -> 
 }
 
 impl Program {
-    /// Starts it with its arguments, and loads the message. It does not support JER: it gets our octets, and the gate then compares its octets with those of others.
+    /// Starts it with its arguments, and loads the message. It does not support JER: it gets our
+    /// octets, and the gate then compares its octets with those of others.
     fn loaded(
         &self,
         arguments: [&str; 3],

@@ -130,7 +130,8 @@ impl<T: Types, R: roadwire_engine::Message<Protobuf> + 'static> Codec for Over<T
     type Buffer = Vec<u8>;
     type Error = T::Error;
 
-    /// These libraries do not support JER: the value is decoded from octets. The message may borrow from these, so they are kept to the end of the program.
+    /// These libraries do not support JER: the value is decoded from octets. The message may borrow
+    /// from these, so they are kept to the end of the program.
     fn message(&self, jer: &str) -> Result<T::Of<'static>, String> {
         let message: R = roadwire::message(&self.schema.notation()?, jer)?;
         let mut octets = vec![0; 1 << 16];

@@ -1,4 +1,5 @@
-//! rasn, linked in, with its own types for the same messages, which are printed from roadwire's model (`build/rasn.rs`).
+//! rasn, linked in, with its own types for the same messages, which are printed from roadwire's
+//! model (`build/rasn.rs`).
 //!
 //! It is used in its best form: the output buffer is made before the timed region and reused
 //! (`encode_buf`), bit strings of fixed size are inline, constraints are on the fields.
@@ -128,14 +129,16 @@ impl Engine for Rasn {
     }
 }
 
-/// Its types take half a minute to compile for each of its rules, so not all messages have all rules.
+/// Its types take half a minute to compile for each of its rules, so not all messages have all
+/// rules.
 fn not_wired(rules: Rules) -> Absent {
     Absent(format!("rasn is not wired for this message in {rules}"))
 }
 
 /// The type `T` under the rules `E`.
 pub(crate) struct Over<T, E> {
-    /// The schema and the rules by which a message is read from our octets, where it is not read from text: the octets in open types depend on the rules.
+    /// The schema and the rules by which a message is read from our octets, where it is not read
+    /// from text: the octets in open types depend on the rules.
     read: Option<(Schema, Rules)>,
     types: PhantomData<(T, E)>,
 }

@@ -2,8 +2,9 @@
 
 use crate::{Engine, by_hand, cbor, hampi, protobuf, rasn, roadwire};
 
-/// The name of the other implementation with which reports compare ours: there are ratios of time to it, as to the codecs by hand, and a column in tables. Of all others that are linked, it has the most cells;
-/// separate programs are not in every run.
+/// The name of the other implementation with which reports compare ours: there are ratios of time
+/// to it, as to the codecs by hand, and a column in tables. Of all others that are linked, it has
+/// the most cells; separate programs are not in every run.
 pub const PEER: &str = "rasn";
 
 /// Every linked engine, in the order of the tables.

@@ -1,4 +1,5 @@
-//! roadwire's own two codecs over the same generated types: straight-line code (TOED), and the interpreter over the layout tables (SOED).
+//! roadwire's own two codecs over the same generated types: straight-line code (TOED), and the
+//! interpreter over the layout tables (SOED).
 
 mod envelope;
 mod release_2;
@@ -28,7 +29,8 @@ pub struct Toed;
 /// The interpreter.
 pub struct Soed;
 
-/// `with_rules!(rules, E => expression)`: the expression with the type `E` for these [`Rules`]. It is only used with ASN.1 types.
+/// `with_rules!(rules, E => expression)`: the expression with the type `E` for these [`Rules`]. It
+/// is only used with ASN.1 types.
 macro_rules! with_rules {
     (($d:tt) $rules:expr, $e:ident => $body:expr) => {{
         macro_rules! each {

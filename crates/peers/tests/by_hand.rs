@@ -1,4 +1,5 @@
-//! The codecs by hand beside generated code: they have its octets, and take no octets that it refuses.
+//! The codecs by hand beside generated code: they have its octets, and take no octets that it
+//! refuses.
 
 use roadwire_layout::Rules;
 use roadwire_measure::cell::{Cell, Direction};

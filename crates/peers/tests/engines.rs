@@ -47,7 +47,8 @@ fn peers_write_our_octets_under_all_binary_rules() {
     assert!(cells >= 41, "{cells} cells");
 }
 
-/// Also of their envelopes: straight-line code and the interpreter over its types, and rasn, which refuses all prefixes as well.
+/// Also of their envelopes: straight-line code and the interpreter over its types, and rasn, which
+/// refuses all prefixes as well.
 #[test]
 fn engines_write_the_same_octets_of_release_2() {
     let contents = CONTENTS.iter().map(|content| (content.id, content.schema, content.jer()));

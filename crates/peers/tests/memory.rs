@@ -41,7 +41,8 @@ fn other_threads_do_not_count() {
     assert!(used.unwrap().requested < 1 << 20);
 }
 
-/// The mandatory-only messages, and the full ones, whose lists are within their bounds. Unbounded parts may take memory: a list beyond an extensible size, and unknown additions.
+/// The mandatory-only messages, and the full ones, whose lists are within their bounds. Unbounded
+/// parts may take memory: a list beyond an extensible size, and unknown additions.
 #[test]
 fn road_messages_take_nothing_from_the_heap_in_any_encoding() {
     let engines: [&dyn Engine; 2] = [&Toed, &Soed];
@@ -49,7 +50,8 @@ fn road_messages_take_nothing_from_the_heap_in_any_encoding() {
     for engine in engines {
         for rules in Rules::ALL {
             for message in MESSAGES {
-                // Its strings go into EXI's tables (EXI §7.3), which grow with a document's content.
+                // Its strings go into EXI's tables (EXI §7.3), which grow with a document's
+                // content.
                 if rules.family() == Family::Events && message.id == "denm-full" {
                     continue;
                 }

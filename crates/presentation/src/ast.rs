@@ -100,7 +100,8 @@ pub(crate) enum Item {
         on: Name,
         cases: Vec<Case>,
     },
-    /// `if_set (flags, flag) { ... } else { ... }`, `if_any_set (flags, flag, flag) { ... } else { ... }`
+    /// `if_set (flags, flag) { ... } else { ... }`,
+    /// `if_any_set (flags, flag, flag) { ... } else { ... }`
     IfSet {
         flags: Name,
         among: Vec<Name>,

@@ -1,5 +1,5 @@
-//! The front end for the presentation language of IEEE 1609.2-2013 and TS 103 097 V1, which is that of TLS (RFC 5246 §4) with a few additions: text to
-//! [`roadwire_model::Model`].
+//! The front end for the presentation language of IEEE 1609.2-2013 and TS 103 097 V1, which is that
+//! of TLS (RFC 5246 §4) with a few additions: text to [`roadwire_model::Model`].
 //!
 //! Invariants: no text makes the compiler panic, recurse or allocate without bound. One run gives a
 //! model, or all errors up to a limit, each with a code and its place.
@@ -24,14 +24,21 @@
 //! | `struct { ... } S` | SEQUENCE; a struct with only an enum and a `select` on it is a CHOICE |
 //! | `T x[24]`, `T x<var>`, `T x<0..2^16-1>` | SEQUENCE OF. Lengths are octets. |
 //!
-//! - `select (x)` immediately after the field `x`, which is an enum, is a CHOICE called `x` of the enum's items. `default:` is for all items without a `case`; `unknown:` is for unknown numbers, and is an
-//!   opaque vector, which is kept. Without it, unknown numbers are refused, as are items without a case.
-//! - `select (x)` elsewhere, `if_set (flags, flag) { } else { }` and `if_any_set (flags, flag, flag) { } else { }` make fields OPTIONAL, with presence determined by `x` or the flags. If `x` is a vector, a case holds if one of its elements is of that type.
-//! - `extern T x;` in a struct is bound by name where the struct is used: to the surrounding case, to a constant, or to a field, on which no `select` is then possible.
+//! - `select (x)` immediately after the field `x`, which is an enum, is a CHOICE called `x` of the
+//!   enum's items. `default:` is for all items without a `case`; `unknown:` is for unknown numbers,
+//!   and is an opaque vector, which is kept. Without it, unknown numbers are refused, as are items
+//!   without a case.
+//! - `select (x)` elsewhere, `if_set (flags, flag) { } else { }` and
+//!   `if_any_set (flags, flag, flag) { } else { }` make fields OPTIONAL, with presence determined
+//!   by `x` or the flags. If `x` is a vector, a case holds if one of its elements is of that type.
+//! - `extern T x;` in a struct is bound by name where the struct is used: to the surrounding case,
+//!   to a constant, or to a field, on which no `select` is then possible.
 //! - `uint8 size = 32;` is a constant, which takes no octets.
 //!
-//! Additions of roadwire: `<var, 1..6>` bounds the number of elements; with `<var, 0..6, ...>` there may be more, on the heap. `ordered` before a field means that the elements of a vector are in ascending order of their types, none
-//! twice; `ordered(a)` that those of type `a` precede all others. Decoders accept any order; [`roadwire_model::order`] checks it.
+//! Additions of roadwire: `<var, 1..6>` bounds the number of elements; with `<var, 0..6, ...>`
+//! there may be more, on the heap. `ordered` before a field means that the elements of a vector are
+//! in ascending order of their types, none twice; `ordered(a)` that those of type `a` precede all
+//! others. Decoders accept any order; [`roadwire_model::order`] checks it.
 //!
 //! All files given together are one module, named after the first file.
 #![forbid(unsafe_code)]

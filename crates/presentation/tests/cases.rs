@@ -1,4 +1,5 @@
-//! Runs the snippets of `cases/*.md`: what is accepted, with facts about the model; what is refused, with code and position.
+//! Runs the snippets of `cases/*.md`: what is accepted, with facts about the model; what is
+//! refused, with code and position.
 //!
 //! A case is a heading with the rule under test, a `tls` block, and a block of expectations.
 //!

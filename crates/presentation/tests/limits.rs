@@ -1,4 +1,5 @@
-//! The limits of `docs/limits.md`: text at the limit is accepted, text just beyond it is refused with a code and a position.
+//! The limits of `docs/limits.md`: text at the limit is accepted, text just beyond it is refused
+//! with a code and a position.
 
 use roadwire_presentation::{Diagnostics, Severity, Source, compile};
 
@@ -6,7 +7,8 @@ fn refused(text: impl Into<Vec<u8>>) -> Option<Diagnostics> {
     compile(&[Source::new("m.tls", text)]).err()
 }
 
-/// Checks that text with `most` of something is accepted, and that text with one more is refused on this line.
+/// Checks that text with `most` of something is accepted, and that text with one more is refused on
+/// this line.
 #[track_caller]
 fn limit(code: &str, most: usize, line: u32, text: impl Fn(usize) -> String) {
     assert!(refused(text(most)).is_none(), "{most}: {}", refused(text(most)).unwrap().render());

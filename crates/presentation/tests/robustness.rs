@@ -1,4 +1,5 @@
-//! Any text must give a result: no panic, in bounded time and memory. No clock is read here, since a busy machine is not an error.
+//! Any text must give a result: no panic, in bounded time and memory. No clock is read here, since
+//! a busy machine is not an error.
 
 #[path = "../../source/tests/support/mutants.rs"]
 mod mutants;

@@ -1,4 +1,5 @@
-//! Guesses for octets of unknown origin, also for packets: for `roadwire guess`, and for other languages' packages.
+//! Guesses for octets of unknown origin, also for packets: for `roadwire guess`, and for other
+//! languages' packages.
 
 use roadwire::{Guess, Guesser, Violation};
 use roadwire_capture::Dissection;
@@ -20,7 +21,8 @@ pub struct Answer {
     pub violations: Vec<Violation>,
 }
 
-/// Guesses for octets of unknown origin, the best first: a whole GeoNetworking packet, and a guesser's answers.
+/// Guesses for octets of unknown origin, the best first: a whole GeoNetworking packet, and a
+/// guesser's answers.
 #[must_use]
 pub fn answers(guesser: &Guesser, octets: &[u8]) -> Vec<Answer> {
     let mut answers: Vec<Answer> = packet(guesser, octets).into_iter().collect();
@@ -41,7 +43,8 @@ impl From<Guess> for Answer {
     }
 }
 
-/// The answer for a GeoNetworking packet (EN 302 636-4-1): all headers can be read, reserved octets are zero, and the payload is as long as its header says.
+/// The answer for a GeoNetworking packet (EN 302 636-4-1): all headers can be read, reserved octets
+/// are zero, and the payload is as long as its header says.
 fn packet(guesser: &Guesser, octets: &[u8]) -> Option<Answer> {
     let found = Dissection::of_geonetworking(octets);
     let (basic, common) = (found.basic?, found.common?);
@@ -70,5 +73,6 @@ fn packet(guesser: &Guesser, octets: &[u8]) -> Option<Answer> {
     })
 }
 
-/// The chance that random octets have these headers: 2 octets of length, 2 of zeros, and the numbers of version and headers, of 4 bits each.
+/// The chance that random octets have these headers: 2 octets of length, 2 of zeros, and the
+/// numbers of version and headers, of 4 bits each.
 const AGREED: f64 = 1.0 / (1_u64 << 40) as f64;

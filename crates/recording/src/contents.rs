@@ -1,4 +1,5 @@
-//! The payload of a signed message, for its verdict: which message it is, and which of its parts need a permission.
+//! The payload of a signed message, for its verdict: which message it is, and which of its parts
+//! need a permission.
 
 use std::sync::{LazyLock, Mutex, PoisonError};
 
@@ -11,11 +12,13 @@ use crate::recognition::{Candidate, Recognition, Schemas};
 /// The basic header of GeoNetworking, version 1, before a secured message.
 const BASIC_HEADER: [u8; 4] = [0x12, 0, 0x1a, 1];
 
-/// The shipped schemas: read once for all messages of a program, and only those that a message is of.
+/// The shipped schemas: read once for all messages of a program, and only those that a message is
+/// of.
 static SCHEMAS: LazyLock<Mutex<Recognition<'static>>> =
     LazyLock::new(|| Mutex::new(Recognition::new(Box::leak(Box::new(Schemas::new())))));
 
-/// The contents of a signed message without the packet around it: a GeoNetworking packet, or a message alone. `signed` is all of the message, and `payload` its payload.
+/// The contents of a signed message without the packet around it: a GeoNetworking packet, or a
+/// message alone. `signed` is all of the message, and `payload` its payload.
 #[must_use]
 pub fn of_signed(signed: &[u8], payload: &[u8]) -> Contents {
     let packet = [&BASIC_HEADER, signed].concat();
@@ -43,7 +46,8 @@ pub(crate) fn of_frame(recognition: &mut Recognition<'_>, found: &Dissection<'_>
     }
 }
 
-/// The contents of a message on a BTP port. Where no schema takes all of the octets, those that take the first ones tell what a decoder would act on that stops there.
+/// The contents of a message on a BTP port. Where no schema takes all of the octets, those that
+/// take the first ones tell what a decoder would act on that stops there.
 fn of_octets(recognition: &mut Recognition<'_>, port: Option<u16>, octets: &[u8]) -> Contents {
     let place = recognition.place(port, octets).ok().flatten();
     let contents = match place.and_then(|place| recognition.taken(place)) {

@@ -65,7 +65,8 @@ impl Error {
         Error::new(Kind::Usage, code, what)
     }
 
-    /// A file or stream that cannot be read or written; `doing` says which, as in `cannot read FILE`.
+    /// A file or stream that cannot be read or written; `doing` says which, as in
+    /// `cannot read FILE`.
     #[must_use]
     pub fn io(doing: &str, path: &Path, error: &io::Error) -> Self {
         let kind = if error.kind() == io::ErrorKind::BrokenPipe { Kind::ClosedPipe } else { Kind::Usage };

@@ -1,4 +1,5 @@
-//! The fields of a record that are not in the message's value, in the order in which records have them.
+//! The fields of a record that are not in the message's value, in the order in which records have
+//! them.
 
 use roadwire_wire::names::nearest;
 
@@ -107,7 +108,8 @@ pub(crate) static FIELDS: &[Field] = &[
     field("problem.path", Kind::Text, ""),
 ];
 
-/// The words of a field of text that has no others; not of `message.schema` and `message.type`, whose words depend on the schemas.
+/// The words of a field of text that has no others; not of `message.schema` and `message.type`,
+/// whose words depend on the schemas.
 pub(crate) fn words(path: &str) -> Option<&'static [&'static str]> {
     Some(match path {
         // And `link-type-` with the number of one that is not read.
@@ -149,7 +151,8 @@ pub(crate) fn find(path: &str) -> Option<&'static Field> {
     FIELDS.iter().find(|field| field.path == path)
 }
 
-/// Up to three of these paths that are most like a wrong one, as advice: those alike as a whole and in their last name, then in their last name, then as a whole.
+/// Up to three of these paths that are most like a wrong one, as advice: those alike as a whole and
+/// in their last name, then in their last name, then as a whole.
 pub(crate) fn alike<'n>(wanted: &str, paths: impl Iterator<Item = &'n str>) -> Option<String> {
     const SHOWN: usize = 3;
     let paths: Vec<&str> = paths.collect();

@@ -5,14 +5,16 @@ use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, Scope};
 
-/// Items that wait for a worker, are worked on, or wait for the one that takes the results: so many for each worker, so that memory is bounded.
+/// Items that wait for a worker, are worked on, or wait for the one that takes the results: so many
+/// for each worker, so that memory is bounded.
 const AHEAD: usize = 1;
 
 /// The most jobs that there are: more than machines have cores.
 pub const MOST_JOBS: u16 = 1024;
 
-/// Octets of address space that stay free after a thread is started: room for its signal stack, without which a thread aborts the program, and for its work.
-/// It is more than allocators keep for themselves, so each one asks the system for it (glibc: `DEFAULT_MMAP_THRESHOLD_MAX`, 32 MiB).
+/// Octets of address space that stay free after a thread is started: room for its signal stack,
+/// without which a thread aborts the program, and for its work. It is more than allocators keep for
+/// themselves, so each one asks the system for it (glibc: `DEFAULT_MMAP_THRESHOLD_MAX`, 32 MiB).
 const ROOM: usize = 64 << 20;
 
 /// How many threads the machine runs at once.
@@ -20,8 +22,9 @@ pub fn cores() -> usize {
     thread::available_parallelism().map_or(1, usize::from)
 }
 
-/// The results of the workers in the order of the items. With one worker the caller does all the work when it asks for the next result;
-/// with several, each is a thread, and another one reads the items ahead. Where the system has no room for so many threads, there are fewer.
+/// The results of the workers in the order of the items. With one worker the caller does all the
+/// work when it asks for the next result; with several, each is a thread, and another one reads the
+/// items ahead. Where the system has no room for so many threads, there are fewer.
 pub fn in_order<'s, T, U, W>(
     scope: &'s Scope<'s, '_>,
     workers: Vec<W>,
@@ -78,7 +81,8 @@ fn spawn<'s>(scope: &'s Scope<'s, '_>, run: impl FnOnce() + Send + 's) -> io::Re
     #[cfg(test)]
     tests::allow_thread()?;
     has_room()?;
-    // One after the other: a thread panics if the next one's stack takes the room for its own signal stack.
+    // One after the other: a thread panics if the next one's stack takes the room for its own
+    // signal stack.
     let (starts, started) = channel();
     let run = move || {
         let _ = starts.send(());
@@ -89,7 +93,8 @@ fn spawn<'s>(scope: &'s Scope<'s, '_>, run: impl FnOnce() + Send + 's) -> io::Re
     Ok(())
 }
 
-/// Refuses where the system has less than [`ROOM`] left. Nothing is written to it, so it takes no memory.
+/// Refuses where the system has less than [`ROOM`] left. Nothing is written to it, so it takes no
+/// memory.
 fn has_room() -> io::Result<()> {
     let mut room = Vec::<u8>::new();
     room.try_reserve_exact(ROOM).map_err(|_| io::ErrorKind::OutOfMemory)?;

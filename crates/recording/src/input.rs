@@ -8,8 +8,8 @@ use roadwire_capture::file::FileError;
 
 use crate::Error;
 
-/// The most octets that one input (or one line) may have. Road messages have kilobytes; this prevents a wrong
-/// file or an endless line from exhausting the memory.
+/// The most octets that one input (or one line) may have. Road messages have kilobytes; this
+/// prevents a wrong file or an endless line from exhausting the memory.
 pub const MAX_INPUT: usize = 64 << 20;
 
 /// Octets that are read at once.

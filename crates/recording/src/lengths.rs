@@ -10,7 +10,8 @@ use roadwire_model::Model;
 use crate::input;
 use crate::recognition::Candidate;
 
-/// The encodings that recorded messages, which are in UPER, are compared in: of those with the same octets, one.
+/// The encodings that recorded messages, which are in UPER, are compared in: of those with the same
+/// octets, one.
 pub const COMPARED: [Rules; 12] = [
     Rules::Uper,
     Rules::Aper,
@@ -37,7 +38,8 @@ struct Layouts {
 }
 
 impl Lengths {
-    /// The octets of a message in each of the encodings; nothing where it has none, or has parts that mean nothing there.
+    /// The octets of a message in each of the encodings; nothing where it has none, or has parts
+    /// that mean nothing there.
     pub(crate) fn of(&mut self, of: &Candidate<'_>, octets: &[u8]) -> Vec<Option<usize>> {
         let Ok((model, id)) = of.types() else { return Vec::new() };
         if !self.0.contains_key(of.name) {

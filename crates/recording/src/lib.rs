@@ -7,8 +7,9 @@
 //! Absent on purpose: printing and options of the command line, the parsing of headers (`capture`),
 //! and the rules of signatures (`security`).
 //!
-//! A recording is read in pieces ([`Pieces`]), on several cores ([`read`]). Each frame is dissected, the message in it is recognised, its signature may be
-//! verified ([`Verification`]), and it becomes a line, a row of a table, or columns ([`Records`]). Nothing here prints.
+//! A recording is read in pieces ([`Pieces`]), on several cores ([`read`]). Each frame is
+//! dissected, the message in it is recognised, its signature may be verified ([`Verification`]),
+//! and it becomes a line, a row of a table, or columns ([`Records`]). Nothing here prints.
 #![forbid(unsafe_code)]
 
 mod answers;

@@ -1,5 +1,5 @@
-//! Lines of records, in texts of bounded length that are filled again after they were written: many threads that each let a text grow and free it cost several times
-//! what the texts have.
+//! Lines of records, in texts of bounded length that are filled again after they were written: many
+//! threads that each let a text grow and free it cost several times what the texts have.
 
 use std::mem;
 use std::sync::{Arc, Mutex, PoisonError};

@@ -29,7 +29,8 @@ pub struct Note {
     pub unknown: Option<Unknown>,
     /// Nothing if it is not signed, or was not verified.
     pub verdict: Option<Judged>,
-    /// Octets of the message, as it was and in each of the encodings that are [compared](crate::lengths::COMPARED).
+    /// Octets of the message, as it was and in each of the encodings that are
+    /// [compared](crate::lengths::COMPARED).
     pub lengths: Option<(usize, Vec<Option<usize>>)>,
     /// Its check sequence is wrong: it counts in no statistics.
     pub is_damaged: bool,

@@ -114,7 +114,8 @@ fn read_hex(written: &[u8]) -> Result<Vec<u8>, Error> {
     Ok(octets)
 }
 
-/// Octets without white space between or inside them, which is how most are written; `None` if it is anything else.
+/// Octets without white space between or inside them, which is how most are written; `None` if it
+/// is anything else.
 fn pairs(digits: &[u8]) -> Option<Vec<u8>> {
     let pairs = digits.chunks_exact(2);
     if !pairs.remainder().is_empty() {
@@ -148,7 +149,8 @@ fn strip_prefix(written: &[u8]) -> (usize, &[u8]) {
 
 const BASE64: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-/// RFC 4648 §4. Padding may be left off; bits beyond the last octet must be zero, so that the octets have only one text.
+/// RFC 4648 §4. Padding may be left off; bits beyond the last octet must be zero, so that the
+/// octets have only one text.
 fn read_base64(written: &[u8]) -> Result<Vec<u8>, Error> {
     let mut octets = Vec::with_capacity(written.len() / 4 * 3);
     let (mut pending, mut bits, mut count, mut padding) = (0_u32, 0_u32, 0_usize, 0_usize);

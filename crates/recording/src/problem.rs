@@ -15,7 +15,8 @@ pub(crate) struct Problem {
     /// In units, from 0.
     pub(crate) at: Option<u64>,
     pub(crate) unit: Unit,
-    /// The field of the message, from the outside in; empty if it is the whole message, or not in a message.
+    /// The field of the message, from the outside in; empty if it is the whole message, or not in a
+    /// message.
     pub(crate) path: String,
 }
 

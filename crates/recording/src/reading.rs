@@ -1,8 +1,9 @@
 //! Reading recordings chunk by chunk, and working on each frame, on several cores.
 //!
-//! A chunk goes through three stages: it is read; its signed messages have their verdicts; its frames become records. The first two are done
-//! one chunk after the other, as both depend on earlier frames; records, and the signatures that verdicts need, are made on all cores.
-//! Results come in the files' order, whatever the number of jobs, and are the same.
+//! A chunk goes through three stages: it is read; its signed messages have their verdicts; its
+//! frames become records. The first two are done one chunk after the other, as both depend on
+//! earlier frames; records, and the signatures that verdicts need, are made on all cores. Results
+//! come in the files' order, whatever the number of jobs, and are the same.
 
 use std::thread;
 
@@ -12,7 +13,8 @@ use crate::pieces::{Piece, Pieces};
 use crate::verification::Verification;
 use crate::walk::{Walk, Walked};
 
-/// Reads all pieces. Each walk is a job, and has a thread of its own where there are several. `done` takes the result of each piece, in the files' order.
+/// Reads all pieces. Each walk is a job, and has a thread of its own where there are several.
+/// `done` takes the result of each piece, in the files' order.
 ///
 /// # Errors
 /// The first error of a walk, or of `done`.

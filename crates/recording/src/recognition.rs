@@ -1,4 +1,5 @@
-//! Which shipped message the octets of a recorded frame are: the port is a hint, and the octets decide.
+//! Which shipped message the octets of a recorded frame are: the port is a hint, and the octets
+//! decide.
 
 use std::cell::OnceCell;
 use std::cmp::Reverse;
@@ -19,7 +20,8 @@ use roadwire_wire::Data;
 use crate::Error;
 use crate::problem::Problem;
 
-/// The messages of one kind: their port, their number in the ITS PDU header, and the schemas by protocol version. The newest schema is the last one: each takes what earlier ones take.
+/// The messages of one kind: their port, their number in the ITS PDU header, and the schemas by
+/// protocol version. The newest schema is the last one: each takes what earlier ones take.
 struct Kind {
     port: u16,
     number: u8,
@@ -51,7 +53,8 @@ struct Entry {
     schema: OnceLock<Arc<Schema>>,
     /// The interpreter's codecs of the type, from UPER and to JER.
     codecs: OnceLock<(Codec<'static>, Codec<'static>)>,
-    /// Of its values. Arrays that are made of copies of them have the names of enumerations in common, which is how small batches become one.
+    /// Of its values. Arrays that are made of copies of them have the names of enumerations in
+    /// common, which is how small batches become one.
     #[cfg(feature = "columns")]
     columns: OnceLock<Columns>,
 }
@@ -66,7 +69,8 @@ impl Schemas {
         Schemas(names.map(entry).collect())
     }
 
-    /// In front of all others, a type of the user's own modules: of any port. It is called by its module.
+    /// In front of all others, a type of the user's own modules: of any port. It is called by its
+    /// module.
     ///
     /// # Errors
     /// The type is not there, or none is named and there are several.
@@ -113,7 +117,8 @@ pub(crate) struct Recognition<'a> {
     unnamed: HashMap<Option<u16>, u8>,
 }
 
-/// After so many messages on a port that have no name, no more are guessed in a block: a guess takes a thousand times as long as to decode a message.
+/// After so many messages on a port that have no name, no more are guessed in a block: a guess
+/// takes a thousand times as long as to decode a message.
 const MOST_UNNAMED: u8 = 5;
 /// The score of a guess that is believed.
 const BELIEVED: f64 = 0.99;
@@ -161,7 +166,8 @@ impl<'a> Recognition<'a> {
         }
     }
 
-    /// Forgets how many messages were unknown: for messages that have nothing to do with each other, and where a block of a file begins.
+    /// Forgets how many messages were unknown: for messages that have nothing to do with each
+    /// other, and where a block of a file begins.
     pub(crate) fn forget(&mut self) {
         self.unnamed.clear();
     }
@@ -171,19 +177,23 @@ impl<'a> Recognition<'a> {
         &self.candidates
     }
 
-    /// The schemas that a message may be of: those of its port, or, without a port, of its number; all where there are none.
+    /// The schemas that a message may be of: those of its port, or, without a port, of its number;
+    /// all where there are none.
     pub(crate) fn candidates(&self, port: Option<u16>, octets: &[u8]) -> impl Iterator<Item = &Candidate<'a>> {
         let is_known = names(port, octets).next().is_some();
         let is_of_port = move |name: &str| !is_known || names(port, octets).any(|one| one == name);
         self.candidates.iter().filter(move |one| one.entry.is_own || is_of_port(one.name))
     }
 
-    /// The schema that a message is of, and the message, which has been taken: see [`place`](Recognition::place).
+    /// The schema that a message is of, and the message, which has been taken: see
+    /// [`place`](Recognition::place).
     pub(crate) fn taken(&mut self, place: usize) -> Option<&mut Candidate<'a>> {
         self.candidates.get_mut(place)
     }
 
-    /// The place of the first schema that takes all of the octets, with all constraints; the user's own is asked first. Where the port's take none, or it has none, the octets are [guessed](Guesser); nothing where that names no schema either.
+    /// The place of the first schema that takes all of the octets, with all constraints; the user's
+    /// own is asked first. Where the port's take none, or it has none, the octets are
+    /// [guessed](Guesser); nothing where that names no schema either.
     ///
     /// # Errors
     /// The error of the port's first schema, if no schema takes the octets.
@@ -206,7 +216,8 @@ impl<'a> Recognition<'a> {
         }
     }
 
-    /// The message as the schema of its port that takes most of the octets, with the fewest broken constraints, for octets that none takes without: to be shown, and for nothing else.
+    /// The message as the schema of its port that takes most of the octets, with the fewest broken
+    /// constraints, for octets that none takes without: to be shown, and for nothing else.
     pub(crate) fn open(&mut self, port: Option<u16>, octets: &[u8]) -> Option<&mut Candidate<'a>> {
         let own = self.candidates.iter().position(|one| one.entry.is_own);
         let of_port = names(port, octets).filter_map(|name| self.candidates.iter().position(|one| one.name == name));
@@ -222,7 +233,8 @@ impl<'a> Recognition<'a> {
         self.candidates.get_mut(at)
     }
 
-    /// The contents of the messages that octets begin with, of each schema of the port. Where the port has none, the message's number names the schemas, if a protocol version is before it.
+    /// The contents of the messages that octets begin with, of each schema of the port. Where the
+    /// port has none, the message's number names the schemas, if a protocol version is before it.
     pub(crate) fn prefixes(&mut self, port: Option<u16>, octets: &[u8]) -> Vec<Contents> {
         let by_port = port.filter(|_| names(port, octets).next().is_some());
         if by_port.is_none() && !matches!(octets.first(), Some(1..=3)) {
@@ -371,7 +383,8 @@ impl<'a> Candidate<'a> {
         Ok(code.as_mut().is_some_and(|code| code.decode(octets).is_some()))
     }
 
-    /// The contents of the message that the octets begin with. Constraints that its encoding does not need are not checked: a decoder might act on it.
+    /// The contents of the message that the octets begin with. Constraints that its encoding does
+    /// not need are not checked: a decoder might act on it.
     fn prefix(&mut self, octets: &[u8]) -> Option<Contents> {
         let (model, type_id) = self.types().ok()?;
         let (from, _) = self.codecs().ok()?;
@@ -407,7 +420,8 @@ impl<'a> Candidate<'a> {
         Ok(())
     }
 
-    /// The bit of the message up to which its value could be read; beyond all of them if it is whole.
+    /// The bit of the message up to which its value could be read; beyond all of them if it is
+    /// whole.
     fn end(&self) -> usize {
         let last = self.violations.last().filter(|last| last.code == "choice.index");
         last.and_then(|last| last.at).unwrap_or(usize::MAX)

@@ -57,7 +57,8 @@ pub(crate) enum Cell<'a> {
     Octets(&'a [u8]),
 }
 
-/// Takes the members of a record, in their order: one that writes them, looks at them, or puts them into columns. Absent members are left out.
+/// Takes the members of a record, in their order: one that writes them, looks at them, or puts them
+/// into columns. Absent members are left out.
 pub(crate) trait Members: Sized {
     fn member(&mut self, name: &'static str, cell: Cell<'_>);
 
@@ -353,7 +354,8 @@ pub(crate) fn security(inner: &mut impl Members, envelope: &Envelope<'_>, format
     }
 }
 
-/// The verdict, what was checked for it, why it is refused, what is noted beside it, and whether the message is a copy of another one in another form.
+/// The verdict, what was checked for it, why it is refused, what is noted beside it, and whether
+/// the message is a copy of another one in another form.
 fn verdict(inner: &mut impl Members, report: &Report) {
     inner.word("verdict", report.verdict.name());
     inner.object("checked", |checked| {

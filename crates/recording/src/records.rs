@@ -8,7 +8,8 @@ use crate::record::{self, Heading, Layers, Record};
 #[cfg(feature = "columns")]
 use crate::tables::{Builders, Frames, Row, Rows};
 
-/// The most blocks whose lines all jobs together work on at once, unless each has but one: 1 MiB of a recording, whose records take several times as much.
+/// The most blocks whose lines all jobs together work on at once, unless each has but one: 1 MiB of
+/// a recording, whose records take several times as much.
 const MOST_BLOCKS: usize = 32;
 
 /// Takes the records of a chunk.
@@ -40,8 +41,10 @@ pub enum Made {
 }
 
 impl Records {
-    /// How many blocks of a file each of so many jobs works on at once. With many jobs there are fewer blocks of lines for each, so that memory stays bounded. Columns take time to become
-    /// arrays, however few rows they have, and files of tables are cut where arrays end: they are the same for any number of jobs.
+    /// How many blocks of a file each of so many jobs works on at once. With many jobs there are
+    /// fewer blocks of lines for each, so that memory stays bounded. Columns take time to become
+    /// arrays, however few rows they have, and files of tables are cut where arrays end: they are
+    /// the same for any number of jobs.
     #[must_use]
     pub fn blocks(&self, jobs: usize) -> usize {
         match self {
@@ -65,7 +68,8 @@ impl Records {
         }
     }
 
-    /// Appends a record. A message that cannot be written is left as octets, with the problem that is returned.
+    /// Appends a record. A message that cannot be written is left as octets, with the problem that
+    /// is returned.
     ///
     /// # Errors
     /// A schema has no columns.

@@ -1,4 +1,5 @@
-//! A recording as a stream of batches, for programs other than the command: the columns of its frames, with the octets of their messages.
+//! A recording as a stream of batches, for programs other than the command: the columns of its
+//! frames, with the octets of their messages.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -15,7 +16,9 @@ use crate::{Error, Frames, Made, Pieces, Records, Schemas, Verification, Verific
 /// Batches that wait to be taken.
 const AHEAD: usize = 2;
 
-/// The frames of a recording in columns, those that `capture --to arrow` has beside `message.value`. They are read by a thread of its own, a few batches ahead, so that memory is bounded.
+/// The frames of a recording in columns, those that `capture --to arrow` has beside
+/// `message.value`. They are read by a thread of its own, a few batches ahead, so that memory is
+/// bounded.
 pub struct CaptureStream {
     schema: SchemaRef,
     /// The batch that was read to see whether the file can be read.
@@ -51,7 +54,8 @@ impl CaptureStream {
     /// Opens a recording: pcap or pcapng, gzipped or not.
     ///
     /// # Errors
-    /// The file cannot be read, or is no recording; a file of trusted certificates is none; a part is to be verified.
+    /// The file cannot be read, or is no recording; a file of trusted certificates is none; a part
+    /// is to be verified.
     pub fn open(path: &Path, options: &CaptureOptions) -> Result<Self, StreamError> {
         let schema = RecordBatch::from(Frames::new().finish(None)?).schema();
         let (sender, rest) = sync_channel(AHEAD);

@@ -19,11 +19,15 @@ use crate::{Error, contents, input, octets};
 pub struct VerificationOptions {
     /// Signed messages have a verdict. Each other option asks for that as well.
     pub verify: bool,
-    /// Files of trusted certificates, in COER: a message needs a chain up to one of them. With an empty list no signer is trusted.
+    /// Files of trusted certificates, in COER: a message needs a chain up to one of them. With an
+    /// empty list no signer is trusted.
     pub trust: Option<Vec<PathBuf>>,
-    /// Which messages must keep the profile of TS 103 097; by default those in GeoNetworking and those of ETSI's applications.
+    /// Which messages must keep the profile of TS 103 097; by default those in GeoNetworking and
+    /// those of ETSI's applications.
     pub profile: Option<ProfileChoice>,
-    /// Files of lists of revoked certificates (IEEE 1609.2 §7.3), a signed list in each. Their signers need a chain to a trusted certificate. When a list was issued is not compared with a clock.
+    /// Files of lists of revoked certificates (IEEE 1609.2 §7.3), a signed list in each. Their
+    /// signers need a chain to a trusted certificate. When a list was issued is not compared with a
+    /// clock.
     pub crl: Vec<PathBuf>,
     /// Certificates that are no longer trusted.
     pub revoked: Vec<HashedId8>,
@@ -45,7 +49,8 @@ impl VerificationOptions {
         self.trust.iter().flatten().chain(&self.crl)
     }
 
-    /// A receiver of messages that also knows the certificates in these files, which it need not trust.
+    /// A receiver of messages that also knows the certificates in these files, which it need not
+    /// trust.
     ///
     /// # Errors
     /// A file that cannot be read, or has something else.
@@ -126,13 +131,16 @@ impl<'a> Verification<'a> {
         Ok(Some(Verification { verifier, recognition: Recognition::new(schemas) }))
     }
 
-    /// The piece, with the report on each of its messages. Of signatures that `checks` knows, none is computed.
+    /// The piece, with the report on each of its messages. Of signatures that `checks` knows, none
+    /// is computed.
     pub(crate) fn verified(&mut self, mut piece: Piece, mut checks: Checks) -> Piece {
         piece.reports = checks.during(|| self.reports(&piece.chunk));
         piece
     }
 
-    /// The piece, with the results for its signatures that are open to a receiver that heard nothing before it. Afterwards its certificates are forgotten: each of many workers would have its own.
+    /// The piece, with the results for its signatures that are open to a receiver that heard
+    /// nothing before it. Afterwards its certificates are forgotten: each of many workers would
+    /// have its own.
     pub(crate) fn checked(&mut self, piece: Piece) -> (Piece, Checks) {
         let mut checks = Checks::default();
         let before = self.verifier.clone();
@@ -152,7 +160,8 @@ impl<'a> Verification<'a> {
         chunk.entries().map(entry).collect()
     }
 
-    /// The report on the message in a frame that was recorded at this time; `None` if it is not signed, or the frame is damaged.
+    /// The report on the message in a frame that was recorded at this time; `None` if it is not
+    /// signed, or the frame is damaged.
     fn report(&mut self, found: &Dissection<'_>, time: Option<Time>) -> Option<Report> {
         if found.is_damaged() {
             return None;
@@ -245,7 +254,8 @@ mod tests {
     fn a_message_in_a_wave_short_message_is_not_understood_as_a_cam() {
         let message = signed(36, &CAM);
         let length = (0x8000 | message.len() as u16).to_be_bytes();
-        // The EtherType, the version, no transport information, the PSID, and a length of two octets.
+        // The EtherType, the version, no transport information, the PSID, and a length of two
+        // octets.
         let wsmp = [0x88, 0xdc, 3, 0, 36, length[0], length[1]];
         let frame = [&ETHERNET[..], &wsmp, &message].concat();
         let found = report(LinkType::ETHERNET, &frame);
@@ -261,7 +271,8 @@ mod tests {
     #[test]
     fn a_damaged_frame_has_no_verdict() {
         let message = signed(36, &packet(2001, &CAM));
-        // Radiotap whose flags say that a frame check sequence follows; data of IEEE 802.11 with a header for sub-networks.
+        // Radiotap whose flags say that a frame check sequence follows; data of IEEE 802.11 with a
+        // header for sub-networks.
         let radiotap = [0, 0, 9, 0, 2, 0, 0, 0, 0x10];
         let mut frame = [&radiotap[..], &[0x88, 0, 0, 0], &[0; 22], &[0xaa, 0xaa, 3, 0, 0, 0]].concat();
         frame.extend([&GEONETWORKING[..], &message].concat());

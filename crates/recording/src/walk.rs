@@ -42,7 +42,8 @@ impl<'a> Walk<'a> {
     /// The same of those frames alone of which an expression is true.
     ///
     /// # Errors
-    /// The expression cannot be read, or a comparison in it has no sense: with verdicts only where they are verified.
+    /// The expression cannot be read, or a comparison in it has no sense: with verdicts only where
+    /// they are verified.
     pub fn filtered(mut self, text: Option<&str>, verifies: bool) -> Result<Self, Error> {
         let all = self.recognition.all();
         let names: Vec<_> = all.iter().map(|one| (one.name, one.type_name)).collect();

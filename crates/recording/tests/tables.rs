@@ -1,4 +1,5 @@
-//! Tables have what JSON lines have: leaf by leaf, in CSV, Parquet and Arrow, with and without verification.
+//! Tables have what JSON lines have: leaf by leaf, in CSV, Parquet and Arrow, with and without
+//! verification.
 #![cfg(feature = "columns")]
 
 #[path = "../../source/tests/support/shared.rs"]
@@ -67,7 +68,8 @@ fn tables_have_every_leaf_that_lines_have() {
     }
 }
 
-/// A recording of CAMs: of every four, one keeps its constraints, one has a number out of its range, one a spare item, and one too many elements in a list.
+/// A recording of CAMs: of every four, one keeps its constraints, one has a number out of its
+/// range, one a spare item, and one too many elements in a list.
 fn broken() -> Vec<u8> {
     let schema = Schema::shipped("cam-1.4.1").expect("a schema");
     let codec = |rules| schema.codec(schema.find(None).expect("a type"), rules).expect("a codec");
@@ -114,7 +116,8 @@ fn hex(digits: &str) -> Vec<u8> {
     (0..digits.len()).step_by(2).map(octet).collect()
 }
 
-/// Leaves of the frame are equal. A leaf of the message's value has a cell that is equal, or some cells below it (a bit string's octets and length).
+/// Leaves of the frame are equal. A leaf of the message's value has a cell that is equal, or some
+/// cells below it (a bit string's octets and length).
 fn compare(what: &str, format: Format, expected: &Leaves, found: &Leaves) {
     for (path, text) in expected {
         let is_value = path.starts_with("message.value.");
@@ -153,7 +156,8 @@ fn microseconds(time: &str) -> String {
     format!("{seconds}.{:.6}", format!("{fraction:0<6}"))
 }
 
-/// Reads a recording; what its frames become is taken by `done`. An error at its end is that of the cut.
+/// Reads a recording; what its frames become is taken by `done`. An error at its end is that of the
+/// cut.
 fn walk(input: &Path, verify: bool, records: impl Fn() -> Records, mut done: impl FnMut(Made)) {
     let schemas = Schemas::new();
     let options = VerificationOptions { verify, ..Default::default() };

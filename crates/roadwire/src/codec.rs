@@ -116,7 +116,8 @@ impl<'a> Codec<'a> {
         Ok(self)
     }
 
-    /// Accepts only the canonical encoding, and only values that satisfy all constraints. JER has no canonical form, so nothing changes for it.
+    /// Accepts only the canonical encoding, and only values that satisfy all constraints. JER has
+    /// no canonical form, so nothing changes for it.
     #[must_use]
     pub fn strict(self) -> Self {
         Codec { strict: true, ..self }
@@ -143,7 +144,8 @@ impl<'a> Codec<'a> {
     /// Encodes a value as octets, or as text without an end of line.
     ///
     /// # Errors
-    /// The first fault in the value, with its field; also any constraint that it breaks, even if the rules do not take it into account.
+    /// The first fault in the value, with its field; also any constraint that it breaks, even if
+    /// the rules do not take it into account.
     pub fn encode(&self, value: &Value) -> Result<Vec<u8>, CodecError> {
         broken(check::constraints(&self.model, self.type_id, value))?;
         self.form.encode(value)
@@ -166,8 +168,9 @@ impl<'a> Codec<'a> {
     }
 }
 
-/// The path of a part of the value that is octets of its original encoding, and has no meaning in the other one: an unknown extension addition, or an open type with
-/// unknown content. (JER shows such octets to human readers.)
+/// The path of a part of the value that is octets of its original encoding, and has no meaning in
+/// the other one: an unknown extension addition, or an open type with unknown content. (JER shows
+/// such octets to human readers.)
 #[must_use]
 pub(crate) fn foreign(model: &Model, type_id: TypeId, value: &Value, from: Rules, to: Rules) -> Option<String> {
     if kept::mean_the_same(from, to) { None } else { foreign::find(model, type_id, value) }

@@ -2,13 +2,15 @@
 
 use roadwire_model::{Kind, Model, TypeId, Value};
 
-/// The path of the first unknown extension addition, or of the first open type with unknown content.
+/// The path of the first unknown extension addition, or of the first open type with unknown
+/// content.
 pub(crate) fn find(model: &Model, id: TypeId, value: &Value) -> Option<String> {
     let mut path = Vec::new();
     look(model, id, value, &mut path).then(|| path.iter().rev().map(String::as_str).collect::<String>())
 }
 
-/// Whether there is one; `path` is built from the inside out. Values nest no deeper than the decoders' limit.
+/// Whether there is one; `path` is built from the inside out. Values nest no deeper than the
+/// decoders' limit.
 fn look(model: &Model, id: TypeId, value: &Value, path: &mut Vec<String>) -> bool {
     let mut inside = |id, value, step: &dyn Fn() -> String| {
         let found = look(model, id, value, path);

@@ -41,11 +41,13 @@ pub struct BitRun {
     pub bit: usize,
     /// How many bits.
     pub count: usize,
-    /// Its role: `value`, `presence`, `length`, `tag`, `padding` and so on; `unread` after an error, and `after` for octets after the message.
+    /// Its role: `value`, `presence`, `length`, `tag`, `padding` and so on; `unread` after an
+    /// error, and `after` for octets after the message.
     pub what: &'static str,
     /// The value of the bits, if they have one by themselves.
     pub value: Shown,
-    /// The module's name for the value: a named number, an alternative, the named bits that are set.
+    /// The module's name for the value: a named number, an alternative, the named bits that are
+    /// set.
     pub meaning: Option<String>,
     /// The field, from the outside in; empty for the whole message.
     pub path: String,
@@ -89,7 +91,8 @@ impl Schema {
         Ok(Inspector { model: self.model(), type_id, layout: lower(self.model(), type_id, rules)? })
     }
 
-    /// How long a value is in one encoding, and what for. Constraints are those of the encoding alone.
+    /// How long a value is in one encoding, and what for. Constraints are those of the encoding
+    /// alone.
     ///
     /// # Errors
     /// The type, or the value, has no such encoding.
@@ -105,10 +108,12 @@ impl Schema {
 }
 
 impl Inspector<'_> {
-    /// As [`Inspector::walk`], under the constraints that `check` names. Returns those that the value breaks although its encoding can be read.
+    /// As [`Inspector::walk`], under the constraints that `check` names. Returns those that the
+    /// value breaks although its encoding can be read.
     ///
     /// # Errors
-    /// As [`Inspector::walk`]: the first fault of a message that cannot be read to its end. Bits are passed on as far as they can be read.
+    /// As [`Inspector::walk`]: the first fault of a message that cannot be read to its end. Bits
+    /// are passed on as far as they can be read.
     pub fn walk_checked(
         &self,
         octets: &[u8],
@@ -135,7 +140,8 @@ impl Inspector<'_> {
         })
     }
 
-    /// Decodes, and calls `each` for each run of bits, in order and without gaps, up to the last bit of the input.
+    /// Decodes, and calls `each` for each run of bits, in order and without gaps, up to the last
+    /// bit of the input.
     ///
     /// # Errors
     /// The first fault in the message; all bits of the input have been passed on.
@@ -248,7 +254,8 @@ impl Listener for Walker<'_> {
             What::Unknown => ("unknown", Shown::of(self.model, None, item.value, ""), inner("")),
             What::Padding => ("padding", nothing, String::new()),
         };
-        // An open type in fragments (X.691 §11.9.3.8) is reported as fragments, and then again reassembled, as runs of no bits.
+        // An open type in fragments (X.691 §11.9.3.8) is reported as fragments, and then again
+        // reassembled, as runs of no bits.
         let again = item.bit < self.next;
         let (bit, count) = if again { (self.next, 0) } else { (item.bit, item.bits) };
         self.next = bit.saturating_add(count);
@@ -272,7 +279,8 @@ fn child(model: &Model, ty: TypeId, step: Step<'_>) -> Option<TypeId> {
 }
 
 impl Shown {
-    /// A leaf's value, and the module's name for it: named number, named bits that are set. `item` is the name of an enumeration item.
+    /// A leaf's value, and the module's name for it: named number, named bits that are set. `item`
+    /// is the name of an enumeration item.
     #[must_use]
     pub fn of(model: &Model, ty: Option<TypeId>, scalar: Scalar<'_>, item: &str) -> (Shown, Option<String>) {
         let kind = ty.map(|ty| &model.get(ty).kind);

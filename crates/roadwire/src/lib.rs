@@ -7,7 +7,8 @@
 //! Absent on purpose: files and printing, signatures (`roadwire-security`), recorded traffic
 //! (`roadwire-capture`), and the laboratory.
 //!
-//! A message is a plain Rust type. [`Encoded`] decodes and encodes it under the given encoding rules:
+//! A message is a plain Rust type. [`Encoded`] decodes and encodes it under the given encoding
+//! rules:
 //!
 //! ```
 //! # #[cfg(all(feature = "cam", feature = "uper"))] {
@@ -36,14 +37,19 @@
 //! # Ok::<(), roadwire::Error<'static>>(())
 //! ```
 //!
-//! Programs that get a schema at run time use [`Schema`], and a [`Transcoder`] before it if they convert many shipped messages; a [`Guesser`] finds out what octets of unknown origin are. Programs that must not allocate, or that decode into an existing message, call
+//! Programs that get a schema at run time use [`Schema`], and a [`Transcoder`] before it if they
+//! convert many shipped messages; a [`Guesser`] finds out what octets of unknown origin are.
+//! Programs that must not allocate, or that decode into an existing message, call
 //! [`Message::encode`] and [`Message::decode`], which write into the caller's buffer and message.
 //!
 //! # Features
 //!
-//! - `messages` (default): the shipped messages, one module for each version of a standard, with codecs for all encodings. They take minutes to compile. A program that needs only some
-//!   messages and encodings names these instead: `cam`, `denm`, `cpm`, `vam`, `infrastructure`, `ieee1609dot2`, `ts103097`, `ts102941`; `uper` and all other rules by their names. [`SCHEMAS`] has the text
-//!   of all schemas in any case, also of those that have no module: [`Schema`] has codecs for them. What CAM, DENM, CPM and VAM of all versions have is in the trait [`Station`].
+//! - `messages` (default): the shipped messages, one module for each version of a standard, with
+//!   codecs for all encodings. They take minutes to compile. A program that needs only some
+//!   messages and encodings names these instead: `cam`, `denm`, `cpm`, `vam`, `infrastructure`,
+//!   `ieee1609dot2`, `ts103097`, `ts102941`; `uper` and all other rules by their names. [`SCHEMAS`]
+//!   has the text of all schemas in any case, also of those that have no module: [`Schema`] has
+//!   codecs for them. What CAM, DENM, CPM and VAM of all versions have is in the trait [`Station`].
 //! - `schema` (default): [`Schema`], which includes the compiler.
 #![forbid(unsafe_code)]
 

@@ -19,7 +19,8 @@ pub enum Check {
     /// All of its type.
     #[default]
     All,
-    /// Those that the encoding needs in order to be read or written. Every other one that the value breaks is a [`Violation`].
+    /// Those that the encoding needs in order to be read or written. Every other one that the value
+    /// breaks is a [`Violation`].
     Encoding,
     /// The same, and violations are not looked for.
     None,
@@ -30,9 +31,11 @@ pub enum Check {
 pub struct Violation {
     /// The field, from the outside in; empty for the message itself.
     pub path: String,
-    /// The bit of the message at which the field begins, counted from 0; `None` if the field takes no bits or the input is JER.
+    /// The bit of the message at which the field begins, counted from 0; `None` if the field takes
+    /// no bits or the input is JER.
     pub at: Option<usize>,
-    /// The number or text that breaks the constraint; for a size, how many units there are. `None` if the field has parts itself.
+    /// The number or text that breaks the constraint; for a size, how many units there are. `None`
+    /// if the field has parts itself.
     pub value: Option<Offending>,
     /// The constraint in ASN.1 notation, such as `(-160..161)`.
     pub constraint: String,
@@ -71,10 +74,12 @@ pub(crate) struct OpenForms {
 }
 
 impl Codec<'_> {
-    /// Decodes a value whose encoding must be the whole input, under the constraints that `check` names. A [strict](Codec::strict) codec checks all.
+    /// Decodes a value whose encoding must be the whole input, under the constraints that `check`
+    /// names. A [strict](Codec::strict) codec checks all.
     ///
-    /// An item that an ENUMERATED does not have is an unknown item with its number (in PER, its index); a content ([CONTAINING](roadwire_model::Kind), or an open type) that does
-    /// not fit its type, or in DER and CER is not encoded as it would be written, stays as octets.
+    /// An item that an ENUMERATED does not have is an unknown item with its number (in PER, its
+    /// index); a content ([CONTAINING](roadwire_model::Kind), or an open type) that does not fit
+    /// its type, or in DER and CER is not encoded as it would be written, stays as octets.
     ///
     /// ```
     /// use roadwire::{Check, Rules, Schema, Source};
@@ -95,8 +100,11 @@ impl Codec<'_> {
         fault.map_or(Ok(checked), Err)
     }
 
-    /// As [`Codec::decode_checked`]; where a CHOICE has an index that none of its alternatives has, and nothing says how long it is (PER, OER), what comes before it. Then the last violation has
-    /// the code `choice.index`, says where the value ends, and has the index. The value lacks the CHOICE, and components that follow it. It is for people: no encoding but JER can carry it.
+    /// As [`Codec::decode_checked`]; where a CHOICE has an index that none of its alternatives has,
+    /// and nothing says how long it is (PER, OER), what comes before it. Then the last violation
+    /// has the code `choice.index`, says where the value ends, and has the index. The value lacks
+    /// the CHOICE, and components that follow it. It is for people: no encoding but JER can carry
+    /// it.
     ///
     /// # Errors
     /// As [`Codec::decode_checked`].
@@ -113,10 +121,12 @@ impl Codec<'_> {
         Ok(Read { checked, fault: None })
     }
 
-    /// Encodes a value as octets, or as text without an end of line, under the constraints that `check` names.
+    /// Encodes a value as octets, or as text without an end of line, under the constraints that
+    /// `check` names.
     ///
     /// # Errors
-    /// As [`Codec::encode`]; with [`Check::Encoding`] only values for which the encoding has no room.
+    /// As [`Codec::encode`]; with [`Check::Encoding`] only values for which the encoding has no
+    /// room.
     pub fn encode_checked(&self, value: &Value, check: Check) -> Result<Vec<u8>, CodecError> {
         if check == Check::All {
             return self.encode(value);
@@ -132,12 +142,14 @@ impl Codec<'_> {
         })
     }
 
-    /// Converts a value to the encoding of another codec of the same type. Under the same rules, the octets of contents stay as they are. To JER, a message whose end cannot be read is
-    /// what [comes before](Codec::decode_shown).
+    /// Converts a value to the encoding of another codec of the same type. Under the same rules,
+    /// the octets of contents stay as they are. To JER, a message whose end cannot be read is what
+    /// [comes before](Codec::decode_shown).
     ///
     /// # Errors
-    /// As [`Codec::decode_checked`] and [`Codec::encode_checked`]; a part that the other encoding cannot carry. With [`Check::All`], to other rules: a content of DER or CER that is
-    /// not encoded as it would be written, for its octets would be others.
+    /// As [`Codec::decode_checked`] and [`Codec::encode_checked`]; a part that the other encoding
+    /// cannot carry. With [`Check::All`], to other rules: a content of DER or CER that is not
+    /// encoded as it would be written, for its octets would be others.
     pub fn convert_checked(&self, to: &Codec<'_>, input: &[u8], check: Check) -> Result<Checked<Vec<u8>>, CodecError> {
         let Read { checked: Checked { mut value, violations }, fault } = self.read(input, check)?;
         let has_kept = match &self.form {
@@ -169,7 +181,8 @@ impl Codec<'_> {
         Ok(Checked { value: octets, violations })
     }
 
-    /// The encoding under the same rules, with the octets that contents have in the input. `None` if there are none, or contents are text.
+    /// The encoding under the same rules, with the octets that contents have in the input. `None`
+    /// if there are none, or contents are text.
     fn with_octets_as_they_are(&self, to: &Codec<'_>, input: &[u8], check: Check) -> Option<Vec<u8>> {
         let (Form::Layout(from), Form::Layout(layout)) = (&self.form, &to.form) else { return None };
         if self.rules != to.rules || !from.has_contents() {
@@ -239,8 +252,9 @@ impl Codec<'_> {
         Ok(Read { checked: Checked { value, violations }, fault })
     }
 
-    /// X.690 §10, §11: in DER and CER, contents that are encoded otherwise than they would be written stay as octets. (Elsewhere an older version may have written them.)
-    /// Returns whether there may be one.
+    /// X.690 §10, §11: in DER and CER, contents that are encoded otherwise than they would be
+    /// written stay as octets. (Elsewhere an older version may have written them.) Returns whether
+    /// there may be one.
     fn keep_contents(&self, layout: &Layout, input: &[u8], value: &mut Value) -> bool {
         if !matches!(self.rules, Rules::Der | Rules::Cer) || !layout.has_contents() {
             return false;
@@ -292,7 +306,8 @@ struct Read {
 /// The code of an index of a CHOICE that no alternative has.
 const SPARE: &str = "choice.index";
 
-/// Reads what comes before an alternative that its CHOICE does not have, of which nothing says how long it is. Returns the violation; nothing if this is not why the message cannot be read, or if
+/// Reads what comes before an alternative that its CHOICE does not have, of which nothing says how
+/// long it is. Returns the violation; nothing if this is not why the message cannot be read, or if
 /// nothing comes before it.
 pub(crate) fn read_to_spare(open: &Layout, input: &[u8], value: &mut Value) -> Option<Violation> {
     *value = Value::Unset;
@@ -336,7 +351,8 @@ fn trim(value: &mut Value) -> bool {
     true
 }
 
-/// The violations of a value, and the fault for which a decoder with constraints refuses it. The layout `open` reads it, up to its `end`.
+/// The violations of a value, and the fault for which a decoder with constraints refuses it. The
+/// layout `open` reads it, up to its `end`.
 pub(crate) fn violations<'l>(
     model: &Model,
     type_id: TypeId,

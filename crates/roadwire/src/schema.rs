@@ -12,7 +12,8 @@ use crate::codec::{Codec, CodecError};
 use crate::open::Check;
 use crate::tops::tops;
 
-/// The types of some modules, ASN.1 or the presentation language, and their codecs under all encoding rules.
+/// The types of some modules, ASN.1 or the presentation language, and their codecs under all
+/// encoding rules.
 ///
 /// ```
 /// use roadwire::{Rules, Schema, Source};
@@ -40,7 +41,8 @@ pub struct Schema {
 }
 
 impl Schema {
-    /// Compiles modules, given in any order; imports are resolved among them. Text that deviates from the standard is accepted if its source [allows](Source::allowing) that.
+    /// Compiles modules, given in any order; imports are resolved among them. Text that deviates
+    /// from the standard is accepted if its source [allows](Source::allowing) that.
     ///
     /// # Errors
     /// All errors, with file, line and column.
@@ -66,7 +68,8 @@ impl Schema {
         Schema::listed(shipped).map_err(|_| unknown())
     }
 
-    /// An entry of a list of schemas, as [`SCHEMAS`](crate::SCHEMAS) is one: its modules, and which of their types are its messages.
+    /// An entry of a list of schemas, as [`SCHEMAS`](crate::SCHEMAS) is one: its modules, and which
+    /// of their types are its messages.
     ///
     /// # Errors
     /// Everything that is wrong with the modules, as [`Schema::compile`].
@@ -156,22 +159,26 @@ impl Schema {
         self.codec(type_id, rules)?.encode(value)
     }
 
-    /// Converts one value from an encoding to another. Under the same rules, the octets of contents (CONTAINING, open types) stay as they are.
+    /// Converts one value from an encoding to another. Under the same rules, the octets of contents
+    /// (CONTAINING, open types) stay as they are.
     ///
     /// # Errors
-    /// As [`Schema::decode`] and [`Schema::encode`]; from DER or CER to other rules, a content that is not canonical.
+    /// As [`Schema::decode`] and [`Schema::encode`]; from DER or CER to other rules, a content that
+    /// is not canonical.
     pub fn convert(&self, type_id: TypeId, from: Rules, to: Rules, input: &[u8]) -> Result<Vec<u8>, CodecError> {
         let (from, to) = (self.codec(type_id, from)?, self.codec(type_id, to)?);
         Ok(from.convert_checked(&to, input, Check::All)?.value)
     }
 
-    /// The path of the first part of a value whose type is unknown, and which is octets of its original encoding.
+    /// The path of the first part of a value whose type is unknown, and which is octets of its
+    /// original encoding.
     #[must_use]
     pub fn foreign_part(&self, type_id: TypeId, value: &Value) -> Option<String> {
         crate::foreign::find(&self.model, type_id, value)
     }
 
-    /// Checks that a value decoded from one encoding has the same meaning in another: parts of unknown type are octets of the first encoding.
+    /// Checks that a value decoded from one encoding has the same meaning in another: parts of
+    /// unknown type are octets of the first encoding.
     ///
     /// # Errors
     /// [`CodecError::Foreign`], with the first such part.
@@ -203,7 +210,8 @@ impl Schema {
         })
     }
 
-    /// Types whose name differs only in case, hyphens or the module; if there are none, in a few letters.
+    /// Types whose name differs only in case, hyphens or the module; if there are none, in a few
+    /// letters.
     fn alike(&self, name: &str) -> Vec<String> {
         let plain = |name: &str| name.replace(['-', '_'], "").to_ascii_lowercase();
         let wanted = name.rsplit('.').next().unwrap_or(name);

@@ -9,7 +9,8 @@ use crate::{cpm_2_1_1, cpm_tr_103562};
 #[cfg(feature = "denm")]
 use crate::{denm_1_3_1, denm_2_3_1};
 
-/// A message of a station, CAM, DENM, CPM or VAM of any version: who sent it, and where and when that was.
+/// A message of a station, CAM, DENM, CPM or VAM of any version: who sent it, and where and when
+/// that was.
 ///
 /// `denm_1_2_0::Denm` is the type of V1.3.1, and so also has it.
 ///
@@ -57,7 +58,8 @@ pub struct Position {
 }
 
 impl Position {
-    /// From the numbers in a message, of which some say that the value is unavailable: for an implementation of [`Station`] of your own.
+    /// From the numbers in a message, of which some say that the value is unavailable: for an
+    /// implementation of [`Station`] of your own.
     #[must_use]
     pub fn of(latitude: i32, longitude: i32, altitude: i32) -> Self {
         let known = |value: i32, unavailable: i32| Some(value).filter(|value| *value != unavailable);
@@ -72,9 +74,11 @@ impl Position {
 /// A time, as messages have it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Time {
-    /// `generationDeltaTime` of a CAM and a VAM: milliseconds as in [`Time::Timestamp`], modulo 65536.
+    /// `generationDeltaTime` of a CAM and a VAM: milliseconds as in [`Time::Timestamp`],
+    /// modulo 65536.
     Generation(u16),
-    /// `TimestampIts`, the `referenceTime` of a DENM and a CPM: milliseconds of TAI since 2004-01-01T00:00:00Z.
+    /// `TimestampIts`, the `referenceTime` of a DENM and a CPM: milliseconds of TAI since
+    /// 2004-01-01T00:00:00Z.
     Timestamp(u64),
 }
 

@@ -2,7 +2,8 @@
 
 use roadwire_model::{Kind, Model, QualifiedName, TypeId};
 
-/// Type assignments that no other type contains, by name. Types that contain each other count as one: all of them are included, unless another type contains one of them.
+/// Type assignments that no other type contains, by name. Types that contain each other count as
+/// one: all of them are included, unless another type contains one of them.
 pub(crate) fn tops(model: &Model) -> Vec<(&QualifiedName, TypeId)> {
     let group = groups(model);
     let mut is_contained = vec![false; model.types.len()];
@@ -31,13 +32,15 @@ fn children(model: &Model, at: usize) -> Vec<usize> {
     children.into_iter().map(|id| id.0 as usize).filter(|child| *child < model.types.len()).collect()
 }
 
-/// For each type, its group of types that contain each other, as the index of one of them: Tarjan's strongly connected components, without recursion.
+/// For each type, its group of types that contain each other, as the index of one of them: Tarjan's
+/// strongly connected components, without recursion.
 fn groups(model: &Model) -> Vec<usize> {
     const NONE: usize = usize::MAX;
     let count = model.types.len();
     let (mut group, mut number, mut lowest) = (vec![NONE; count], vec![NONE; count], vec![NONE; count]);
     let (mut open, mut next) = (Vec::new(), 0);
-    // The types on the current search path, each with the contained types that remain to be visited.
+    // The types on the current search path, each with the contained types that remain to be
+    // visited.
     let mut way: Vec<(usize, Vec<usize>)> = Vec::new();
     let mut visit = |at: usize, number: &mut [usize], lowest: &mut [usize], open: &mut Vec<usize>| {
         (number[at], lowest[at]) = (next, next);

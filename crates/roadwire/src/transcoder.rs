@@ -7,10 +7,12 @@ use roadwire_engine::Message;
 use roadwire_layout::{Family, RuleSet, Rules};
 use roadwire_wire::{Data, Rejected};
 
-/// Turns encodings of a shipped message into another encoding by generated code alone, which is several times as fast as the interpreter.
+/// Turns encodings of a shipped message into another encoding by generated code alone, which is
+/// several times as fast as the interpreter.
 ///
-/// It has the interpreter's answer or none. It never says what is wrong, and leaves what is rare (additions of a later version, text that is not in the form that encoders
-/// write) to the interpreter: [`Schema::convert`](crate::Schema::convert).
+/// It has the interpreter's answer or none. It never says what is wrong, and leaves what is rare
+/// (additions of a later version, text that is not in the form that encoders write) to the
+/// interpreter: [`Schema::convert`](crate::Schema::convert).
 ///
 /// ```
 /// # #[cfg(all(feature = "cam", feature = "uper", feature = "jer"))] {
@@ -42,20 +44,24 @@ use roadwire_wire::{Data, Rejected};
 pub struct Transcoder {
     pair: Box<dyn Pair + Send>,
     strict: bool,
-    /// It grows with the longest output: programs may have a transcoder for each message and thread.
+    /// It grows with the longest output: programs may have a transcoder for each message and
+    /// thread.
     output: Vec<u8>,
 }
 
-/// The most octets of an input. The interpreter also limits the heap that a dynamic value takes ([`Limits`](crate::Limits)), and here there is none. Up to this length there is heap for four
-/// values for each bit of the input. No list without a bound of a shipped message has elements as dense: the densest (`PsidGroupPermissions`) are six values in some five bits.
+/// The most octets of an input. The interpreter also limits the heap that a dynamic value takes
+/// ([`Limits`](crate::Limits)), and here there is none. Up to this length there is heap for four
+/// values for each bit of the input. No list without a bound of a shipped message has elements as
+/// dense: the densest (`PsidGroupPermissions`) are six values in some five bits.
 const MOST_INPUT: usize = 16 << 10;
 
 /// The most octets of an output.
 const MOST_OUTPUT: usize = 1 << 20;
 
 impl Transcoder {
-    /// From one encoding to another, of a message of a shipped schema; without a name, of its first PDU. `None` if there is no generated code for it: of this message, under these rules,
-    /// in this build.
+    /// From one encoding to another, of a message of a shipped schema; without a name, of its first
+    /// PDU. `None` if there is no generated code for it: of this message, under these rules, in
+    /// this build.
     #[must_use]
     pub fn shipped(schema: &str, type_name: Option<&str>, from: Rules, to: Rules) -> Option<Self> {
         let pdu = crate::SCHEMAS.iter().find(|shipped| shipped.name == schema)?.pdu();
@@ -64,7 +70,9 @@ impl Transcoder {
         Some(Transcoder { pair: pair(from, to)?, strict: false, output: vec![0; MOST_INPUT] })
     }
 
-    /// Takes only the canonical encoding, of values that satisfy all constraints. `None` for encodings that have none, or of which generated code does not check all that makes it canonical.
+    /// Takes only the canonical encoding, of values that satisfy all constraints. `None` for
+    /// encodings that have none, or of which generated code does not check all that makes it
+    /// canonical.
     #[must_use]
     pub fn strict(self) -> Option<Self> {
         let is_checked = !matches!(self.pair.from().family(), Family::Json | Family::Vectors);
@@ -79,7 +87,8 @@ impl Transcoder {
         self.encode().filter(|output| !keeps_contents || *output == input)
     }
 
-    /// The message itself, or `None` if the interpreter has to take the input. All constraints are checked.
+    /// The message itself, or `None` if the interpreter has to take the input. All constraints are
+    /// checked.
     pub fn decode(&mut self, input: &[u8]) -> Option<&dyn Data> {
         if input.len() > MOST_INPUT {
             return None;
@@ -88,14 +97,17 @@ impl Transcoder {
         Some(self.pair.message())
     }
 
-    /// The message that was decoded last. Its content is unspecified before any message, and after input that was not decoded.
+    /// The message that was decoded last. Its content is unspecified before any message, and after
+    /// input that was not decoded.
     #[must_use]
     pub fn message(&self) -> &dyn Data {
         self.pair.message()
     }
 
-    /// The other encoding of a message that `fill` makes, or `None` if the interpreter has to take it. `fill` gets a message with any content, which it must
-    /// [begin](Data::begin), and fills all that is not optional: whether a mandatory component is absent, the message does not know. All constraints are checked.
+    /// The other encoding of a message that `fill` makes, or `None` if the interpreter has to take
+    /// it. `fill` gets a message with any content, which it must [begin](Data::begin), and fills
+    /// all that is not optional: whether a mandatory component is absent, the message does not
+    /// know. All constraints are checked.
     ///
     /// # Errors
     /// That of `fill`.
@@ -104,7 +116,8 @@ impl Transcoder {
         Ok(if self.pair.keeps_constraints() { self.encode() } else { None })
     }
 
-    /// The other encoding of [that message](Transcoder::message), or `None` if generated code does not write it.
+    /// The other encoding of [that message](Transcoder::message), or `None` if generated code does
+    /// not write it.
     pub fn encode(&mut self) -> Option<&[u8]> {
         let length = match self.pair.encode(&mut self.output) {
             Ok(length) => length,
@@ -113,7 +126,8 @@ impl Transcoder {
         self.output.get(..length)
     }
 
-    /// The same with the most room, for generated code does not say whether room is missing. Room grows only if the message needs it.
+    /// The same with the most room, for generated code does not say whether room is missing. Room
+    /// grows only if the message needs it.
     #[cold]
     fn encode_long(&mut self) -> Option<usize> {
         let mut output = vec![0; MOST_OUTPUT];

@@ -7,7 +7,8 @@ use roadwire_model::random::{Generator, Rng, Settings};
 /// Random values of each type under each set of rules; `ROADWIRE_VALUES` is another number.
 const VALUES: usize = 2;
 
-/// Of a schema's types under some rules: how many encodings were tried, and how many were found out.
+/// Of a schema's types under some rules: how many encodings were tried, and how many were found
+/// out.
 struct Share {
     of: String,
     tried: usize,
@@ -74,7 +75,8 @@ fn octets_of_any_kind_have_scores_in_order() {
 /// Random strings of each length; `ROADWIRE_STRINGS` is another number.
 const STRINGS: usize = 400;
 
-/// A score of `s` is passed by a share of `1 - s` of random strings at most: of all lengths, and of each one.
+/// A score of `s` is passed by a share of `1 - s` of random strings at most: of all lengths, and of
+/// each one.
 #[test]
 fn random_strings_pass_a_score_no_more_often_than_it_says() {
     let guesser = Guesser::new();
@@ -139,7 +141,8 @@ fn shares(guesser: &Guesser, name: &'static str, pdus: &[&'static str], values: 
     shares
 }
 
-/// Whether the best answer is this type, or another one of which the same octets are also a value: another version of the message, or the same value in another schema.
+/// Whether the best answer is this type, or another one of which the same octets are also a value:
+/// another version of the message, or the same value in another schema.
 fn is_named(octets: &[u8], (name, pdu, rules): (&str, &str, Rules), guesses: &[Guess]) -> bool {
     let is_own = |one: &&Guess| (one.schema, one.type_name, one.rules) == (name, pdu, rules);
     let (Some(best), Some(own)) = (guesses.first(), guesses.iter().find(is_own)) else { return false };

@@ -1,4 +1,5 @@
-//! Values that break constraints are read to their end, with a list of what they break, and written where the encoding has room for them.
+//! Values that break constraints are read to their end, with a list of what they break, and written
+//! where the encoding has room for them.
 #![cfg(feature = "schema")]
 
 use roadwire::{Check, Checked, Codec, Rules, Schema, Source, Violation};
@@ -71,7 +72,8 @@ fn values_outside_their_constraints_go_where_there_is_room() {
     let text = br#"{"a":500,"s":"01020304","t":"abc"}"#;
     let paths = ["a", "s", "t"];
     for rules in Rules::ALL.into_iter().filter(|rules| rules.is_for_asn1()) {
-        // 500 fits into the nine bits of UPER, and in EXI; 4 octets and 3 characters into their lengths of two bits.
+        // 500 fits into the nine bits of UPER, and in EXI; 4 octets and 3 characters into their
+        // lengths of two bits.
         let octets =
             codec(&schema, Rules::Jer).convert_checked(&codec(&schema, rules), text, Check::Encoding).unwrap().value;
         let (back, violations) = shown(&schema, rules, &octets);
@@ -120,7 +122,8 @@ fn content_of_a_bit_string_has_any_number_of_bits() {
     // Under the same rules, the bits are those received.
     let id = schema.find(Some("A")).unwrap();
     assert_eq!(schema.convert(id, Rules::Uper, Rules::Uper, &octets).unwrap(), octets);
-    // JER has no number of bits: from there, the content is written in whole octets (X.691 §11.1), and its value is the same.
+    // JER has no number of bits: from there, the content is written in whole octets (X.691 §11.1),
+    // and its value is the same.
     let text = schema.convert(id, Rules::Uper, Rules::Jer, &octets).unwrap();
     let padded = schema.convert(id, Rules::Jer, Rules::Uper, &text).unwrap();
     assert_eq!(padded, hex("084080"));
@@ -135,7 +138,8 @@ fn content_of_a_bit_string_has_any_number_of_bits() {
     );
 }
 
-/// Messages of the shape of TS 25.331's UL-CCCH: an extension in a BIT STRING at the end, whose length is not a multiple of eight.
+/// Messages of the shape of TS 25.331's UL-CCCH: an extension in a BIT STRING at the end, whose
+/// length is not a multiple of eight.
 #[test]
 fn messages_with_unpadded_extensions_are_read_and_keep_their_bits() {
     let schema = schema(
@@ -210,7 +214,8 @@ fn content_that_is_not_canonical_does_not_change_in_silence() {
     }
 }
 
-/// CDD V2.3.1 extends `PathPredicted` to 40 points, and a constraint where it is used takes them away (X.680 §50.8). Stations send them.
+/// CDD V2.3.1 extends `PathPredicted` to 40 points, and a constraint where it is used takes them
+/// away (X.680 §50.8). Stations send them.
 #[test]
 #[cfg(feature = "cam")]
 fn shipped_path_has_17_to_40_points_although_its_user_constrains_it() {
@@ -230,7 +235,8 @@ fn shipped_path_has_17_to_40_points_although_its_user_constrains_it() {
             let other = codec(rules);
             let there = jer.convert_checked(&other, text.as_bytes(), Check::Encoding);
             if rules.family() == Family::Events {
-                // A grammar of EXI has as many elements as the schema, with which both ends make it.
+                // A grammar of EXI has as many elements as the schema, with which both ends make
+                // it.
                 assert_eq!(there.unwrap_err().code(), "size.range", "{rules}");
                 continue;
             }
@@ -242,7 +248,8 @@ fn shipped_path_has_17_to_40_points_although_its_user_constrains_it() {
     }
 }
 
-/// A content that does not fit stays as octets, in every encoding that has a place for them, and what follows is read.
+/// A content that does not fit stays as octets, in every encoding that has a place for them, and
+/// what follows is read.
 #[test]
 fn content_that_does_not_fit_does_not_cost_the_message() {
     let schema = schema(
@@ -259,7 +266,8 @@ fn content_that_does_not_fit_does_not_cost_the_message() {
     }
 }
 
-/// An item of a spare code that is beyond the root of an extensible ENUMERATED, where PER has no such item.
+/// An item of a spare code that is beyond the root of an extensible ENUMERATED, where PER has no
+/// such item.
 #[test]
 fn spare_index_of_an_extensible_enumerated_is_listed() {
     let schema = schema("A ::= SEQUENCE { e ENUMERATED { x, y, z, ... }, z BOOLEAN }");
@@ -276,7 +284,8 @@ fn spare_index_of_an_extensible_enumerated_is_listed() {
     );
 }
 
-/// Nothing says how long an alternative is that its CHOICE does not have: people see what comes before it.
+/// Nothing says how long an alternative is that its CHOICE does not have: people see what comes
+/// before it.
 #[test]
 fn message_is_shown_up_to_a_spare_alternative() {
     let schema = schema(
@@ -284,7 +293,8 @@ fn message_is_shown_up_to_a_spare_alternative() {
         E ::= SEQUENCE { f BOOLEAN, c CHOICE { x NULL, y BOOLEAN, z BOOLEAN }, g BOOLEAN }",
     );
     let uper = codec(&schema, Rules::Uper);
-    // Whether there is `e`; 7; two elements, of which the second one has an alternative with index 3.
+    // Whether there is `e`; 7; two elements, of which the second one has an alternative with
+    // index 3.
     let octets = [0b0111_1010, 0b0011_1000];
     let (text, violations) = shown(&schema, Rules::Uper, &octets);
     assert_eq!(text, r#"{"n":7,"l":[{"f":true,"c":{"x":null},"g":false},{"f":true}]}"#);

@@ -1,4 +1,5 @@
-//! Generated code and the interpreter convert alike: every shipped message, from all rules to all rules, whatever the octets are.
+//! Generated code and the interpreter convert alike: every shipped message, from all rules to all
+//! rules, whatever the octets are.
 #![cfg(all(feature = "schema", feature = "messages"))]
 
 use std::path::Path;
@@ -8,7 +9,9 @@ use roadwire_model::check;
 use roadwire_model::random::{Generator, Rng, Settings};
 use roadwire_notation::Notation;
 
-/// Random values of each message that are small, large, with octets in open types, and beyond what this version of it knows, as many of each; under each set of rules four times as many encodings are damaged.
+/// Random values of each message that are small, large, with octets in open types, and beyond what
+/// this version of it knows, as many of each; under each set of rules four times as many encodings
+/// are damaged.
 const VALUES: usize = 32;
 
 /// A message, of which there is generated code.
@@ -78,7 +81,8 @@ impl Subject {
         assert!(not_taken.is_empty(), "{} {}: nothing is taken from {from} to {not_taken:?}", self.name, self.pdu);
     }
 
-    /// Messages that are filled, with values that break constraints among them: generated code writes what the interpreter writes, or leaves them to it.
+    /// Messages that are filled, with values that break constraints among them: generated code
+    /// writes what the interpreter writes, or leaves them to it.
     fn fills_alike(&self) {
         let notation = Notation::strict(self.schema.model(), self.type_id).unwrap();
         let texts = self.inputs(&self.codec(Rules::Jer));
@@ -108,7 +112,8 @@ impl Subject {
         true
     }
 
-    /// The vectors, random values, and damaged copies of these. Not everything beyond the schema has each encoding.
+    /// The vectors, random values, and damaged copies of these. Not everything beyond the schema
+    /// has each encoding.
     fn inputs(&self, codec: &Codec<'_>) -> Vec<Vec<u8>> {
         let octets = Settings { extensions: 0, max_elements: 6, budget: 150, integer_bits: 62, ..Settings::default() };
         let plain = Settings { open_types: true, ..octets.clone() };
@@ -221,7 +226,8 @@ const OLD: [&str; 4] = ["cam-1.3.0", "cam-1.4.1", "denm-1.2.0", "denm-1.3.1"];
 /// The rules that no study needs secured data in.
 const NOT_STUDIED: [Rules; 4] = [Rules::Cer, Rules::ExiDefault, Rules::ExiMerged, Rules::ExiSplit];
 
-/// From all rules that a message has to all of them. JER in the presentation language is left to the interpreter: there, components say which others are present.
+/// From all rules that a message has to all of them. JER in the presentation language is left to
+/// the interpreter: there, components say which others are present.
 #[test]
 fn all_schemas_with_generated_code_are_compared() {
     for schema in SCHEMAS {

@@ -1,4 +1,5 @@
-//! How a program of an older version treats parts that it does not know, from each encoding to each other: `docs/unknown.md` has the tables.
+//! How a program of an older version treats parts that it does not know, from each encoding to each
+//! other: `docs/unknown.md` has the tables.
 #![cfg(feature = "schema")]
 
 use std::fmt::Write as _;
@@ -8,7 +9,8 @@ use roadwire_layout::Family;
 
 const PAGE: &str = include_str!("../../../docs/unknown.md");
 
-/// A part of a later version: the older version's definitions, the later ones, and a value that has the part.
+/// A part of a later version: the older version's definitions, the later ones, and a value that has
+/// the part.
 struct Part {
     name: &'static str,
     old: &'static str,
@@ -87,7 +89,8 @@ fn cell(old: &Schema, new: &Schema, value: &str, from: Rules, to: Rules) -> &'st
     if to == Rules::Jer && back.is_ok_and(|back| back == seen) {
         return "shown";
     }
-    // EXI needs the same schema on both sides (EXI §8): an item has the place that it has among all items.
+    // EXI needs the same schema on both sides (EXI §8): an item has the place that it has among all
+    // items.
     assert_eq!(from.family(), Family::Events, "{value}: {from} to {to} is neither carried nor refused: {carried:02x?}");
     "other"
 }

@@ -1,4 +1,5 @@
-//! A folder of schemas as Rust modules, for build scripts: the messages that roadwire ships are made by it, and so are those of the papers.
+//! A folder of schemas as Rust modules, for build scripts: the messages that roadwire ships are
+//! made by it, and so are those of the papers.
 //!
 //! Invariants: the same folder and features give the same text. Only the given folder is written. A
 //! schema that does not compile stops the build, with the place in its module.
@@ -90,7 +91,9 @@ pub struct Schema {
     pub files: Vec<PathBuf>,
     /// Its messages, as `Module.Type`.
     pub pdus: Vec<String>,
-    /// The sets of encoding rules that it has codecs for (`rules` and `studied` of the list), each where the package's feature of that name is on. Without any it has no Rust module, only its text.
+    /// The sets of encoding rules that it has codecs for (`rules` and `studied` of the list), each
+    /// where the package's feature of that name is on. Without any it has no Rust module, only its
+    /// text.
     pub rules: Vec<Rules>,
     /// Those that its types which borrow strings from the input have codecs for.
     pub borrowed: Vec<Rules>,
@@ -121,7 +124,8 @@ impl Schema {
     }
 }
 
-/// The whole build script of a package with a folder `schemas`: writes into `OUT_DIR`, and names the files whose change makes it run again.
+/// The whole build script of a package with a folder `schemas`: writes into `OUT_DIR`, and names
+/// the files whose change makes it run again.
 ///
 /// # Errors
 /// As [`read`] and [`write`].
@@ -215,10 +219,13 @@ fn texts(key: &str, value: &toml::Value) -> Result<Vec<String>, String> {
     texts.ok_or_else(|| format!("{key}: {value:?} is not a list of texts"))
 }
 
-/// Writes each schema as `<module>.rs`, and all of them as modules, with the list `SCHEMAS` and the macro `for_each_message`, as `schemas.rs`. A schema whose feature is off has only its text, and codecs for rules whose feature is off are left out.
+/// Writes each schema as `<module>.rs`, and all of them as modules, with the list `SCHEMAS` and the
+/// macro `for_each_message`, as `schemas.rs`. A schema whose feature is off has only its text, and
+/// codecs for rules whose feature is off are left out.
 ///
 /// # Errors
-/// Modules with errors, types without a layout under some rules, files that cannot be read or written.
+/// Modules with errors, types without a layout under some rules, files that cannot be read or
+/// written.
 pub fn write(schemas: &[Schema], target: &Path, is_on: impl Fn(&str) -> bool) -> Result<(), Box<dyn Error>> {
     let is_in = |schema: &Schema| {
         let is_wanted = schema.feature.as_deref().is_none_or(&is_on) && (!schema.heap || is_on("alloc"));
@@ -248,7 +255,8 @@ pub fn write(schemas: &[Schema], target: &Path, is_on: impl Fn(&str) -> bool) ->
     Ok(fs::write(target.join("schemas.rs"), modules + &table + &messages::list(&messages))?)
 }
 
-/// A schema's module, and its messages that have codecs there; types that borrow are a file of their own, which it includes.
+/// A schema's module, and its messages that have codecs there; types that borrow are a file of
+/// their own, which it includes.
 fn code(
     schema: &Schema,
     all: &[Schema],
@@ -261,7 +269,8 @@ fn code(
     let (code, messages) = match &schema.codecs_of {
         Some(name) => {
             let other = all.iter().find(|other| other.name == *name).ok_or_else(|| format!("no schema {name}"))?;
-            // The same types by the same names, or further modules that constrain them. Otherwise its values may be others.
+            // The same types by the same names, or further modules that constrain them. Otherwise
+            // its values may be others.
             let is_same = schema.pdus == other.pdus && compile(&other.files, &other.pdus)?.0 == model;
             if !is_same && !schema.files.ends_with(&other.files) {
                 return Err(format!("the types of {} are not those of {name}", schema.name).into());

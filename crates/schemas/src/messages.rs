@@ -1,4 +1,5 @@
-//! The list of messages that have codecs, as a macro: code that is written once for each of them needs no list of its own.
+//! The list of messages that have codecs, as a macro: code that is written once for each of them
+//! needs no list of its own.
 
 use roadwire_layout::Rules;
 use roadwire_model::{Kind, Language, Model, TypeId};
@@ -20,15 +21,17 @@ pub(crate) struct Message {
 
 /// The messages of a schema with codecs of its own: `roots`, of which `types` are the Rust types.
 ///
-/// Those with strings that contain a type are not among them: generated types keep octets there, where the interpreter decodes the content.
-/// Of several that share a Rust type, and so constraints, only the first one is.
+/// Those with strings that contain a type are not among them: generated types keep octets there,
+/// where the interpreter decodes the content. Of several that share a Rust type, and so
+/// constraints, only the first one is.
 pub(crate) fn of(schema: &Schema, model: &Model, roots: &[TypeId], types: &[String], rules: &[Rules]) -> Vec<Message> {
     let has = |is_so: fn(&Kind) -> bool| model.types.iter().any(|ty| is_so(&ty.kind));
     if rules.is_empty() || has(|kind| kind.contained().is_some()) {
         return Vec::new();
     }
     let keeps_octets = has(|kind| matches!(kind, Kind::Open { .. }));
-    // In the presentation language components say which others there are; generated code that reads text does not look at that.
+    // In the presentation language components say which others there are; generated code that reads
+    // text does not look at that.
     let is_read = |rules: &&Rules| model.language == Language::Asn1 || !rules.is_for_asn1();
     let read: Vec<Rules> = rules.iter().filter(is_read).copied().collect();
     let all = schema.pdus.iter().zip(roots).zip(types).enumerate();

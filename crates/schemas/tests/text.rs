@@ -1,6 +1,9 @@
-//! The generated text of every schema that roadwire ships or a paper has, and of every construct, under all rules, as digests: a change of the generator that should keep the text
-//! shows here which parts it does not keep. `ROADWIRE_BLESS=1 cargo test --release -p roadwire-schemas --test text` writes the digests anew after an intended change;
-//! `ROADWIRE_TEXT=FOLDER` writes the texts into a folder, to compare those of two states. `docs/compile.md` has the lines of compiled code, written in the same way.
+//! The generated text of every schema that roadwire ships or a paper has, and of every construct,
+//! under all rules, as digests: a change of the generator that should keep the text shows here
+//! which parts it does not keep.
+//! `ROADWIRE_BLESS=1 cargo test --release -p roadwire-schemas --test text` writes the digests anew
+//! after an intended change; `ROADWIRE_TEXT=FOLDER` writes the texts into a folder, to compare
+//! those of two states. `docs/compile.md` has the lines of compiled code, written in the same way.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -104,7 +107,8 @@ fn generated_text_is_what_it_was() {
     assert!(changed.is_empty() && now == before, "other text than before, or another list:\n{}", changed.join("\n"));
 }
 
-/// The lines of each module that the crates of messages and papers compile, by families of encoding rules: as Markdown.
+/// The lines of each module that the crates of messages and papers compile, by families of encoding
+/// rules: as Markdown.
 fn lines_by_family() -> String {
     let heads: Vec<&str> = Family::ALL.into_iter().map(Family::name).collect();
     let mut text =

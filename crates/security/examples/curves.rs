@@ -1,4 +1,5 @@
-//! How long it takes to verify a message of IEEE 1609.2 on each curve, and what of it is reading: `cargo run --release -p roadwire-security --example curves`.
+//! How long it takes to verify a message of IEEE 1609.2 on each curve, and what of it is reading:
+//! `cargo run --release -p roadwire-security --example curves`.
 //!
 //! The least of 15 batches, on one thread: other programs can only make it longer.
 

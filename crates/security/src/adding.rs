@@ -2,7 +2,8 @@
 
 use crate::Fault;
 
-/// Adds certificates, of which some are taken only after others: those of TS 103 097 V1 are verified with their issuers. So one that is refused is tried again after the others.
+/// Adds certificates, of which some are taken only after others: those of TS 103 097 V1 are
+/// verified with their issuers. So one that is refused is tried again after the others.
 ///
 /// # Errors
 /// The first one that is refused whatever is added before it, and why.

@@ -8,13 +8,15 @@ use crate::{
 };
 
 impl<C: Certificate> Encoded<C> {
-    /// The certificate's digest: the last octets of the hash of its encoding, in which only the x coordinate of the signature's point R is used (clause 4.2.13).
+    /// The certificate's digest: the last octets of the hash of its encoding, in which only the x
+    /// coordinate of the signature's point R is used (clause 4.2.13).
     #[must_use]
     pub fn hashed_id8(&self) -> HashedId8 {
         self.digest_with(self.value.signature().ok())
     }
 
-    /// That digest, and the digest with the order of the curve minus s in place of s of its signature: anybody can write it like that, and its issuer's signature verifies as before.
+    /// That digest, and the digest with the order of the curve minus s in place of s of its
+    /// signature: anybody can write it like that, and its issuer's signature verifies as before.
     pub(crate) fn equal_digests(&self) -> [HashedId8; 2] {
         let signature = self.value.signature().ok();
         let other = signature.as_ref().and_then(Signature::with_other_s);
@@ -39,8 +41,10 @@ impl<C: Certificate> Encoded<C> {
         last
     }
 
-    /// The hash (SHA-256) of the signed data. It is the same for all valid forms of the signature (see [`Signature::is_canonical`]), while [`Encoded::hashed_id8`] is not: the order minus s in place of s
-    /// gives the same certificate another digest. Lists of revoked certificates should use this hash.
+    /// The hash (SHA-256) of the signed data. It is the same for all valid forms of the signature
+    /// (see [`Signature::is_canonical`]), while [`Encoded::hashed_id8`] is not: the order minus s
+    /// in place of s gives the same certificate another digest. Lists of revoked certificates
+    /// should use this hash.
     ///
     /// # Errors
     /// [`Fault::Unsigned`] and [`Fault::Algorithm`].
@@ -49,20 +53,26 @@ impl<C: Certificate> Encoded<C> {
         Ok(Sha256::digest(&self.octets[..self.unsigned(&signature)]).into())
     }
 
-    /// Verifies one link of a chain: the certificate names this issuer, the issuer may issue it, its signature was made by the issuer's key, and it complies with all rules
-    /// ([`check_certificate`], [`check_issued`]). A signature need not have the canonical form. A root is its own issuer.
+    /// Verifies one link of a chain: the certificate names this issuer, the issuer may issue it,
+    /// its signature was made by the issuer's key, and it complies with all rules
+    /// ([`check_certificate`], [`check_issued`]). A signature need not have the canonical form. A
+    /// root is its own issuer.
     ///
-    /// This does not verify that the issuer itself is trusted: [`Trust::verify_certificate`](crate::Trust::verify_certificate) follows the chain up to a trusted root.
+    /// This does not verify that the issuer itself is trusted:
+    /// [`Trust::verify_certificate`](crate::Trust::verify_certificate) follows the chain up to a
+    /// trusted root.
     ///
     /// # Errors
-    /// A fault in either of them; [`Fault::Signer`], [`Fault::Signature`] and [`Fault::Violations`].
+    /// A fault in either of them; [`Fault::Signer`], [`Fault::Signature`] and
+    /// [`Fault::Violations`].
     pub fn verify_certificate(&self, issuer: &Encoded<C>) -> Result<(), Fault> {
         let mut found = self.verify_link(issuer)?;
         found.retain(|violation| *violation != Violation::SignatureForm);
         if found.is_empty() { Ok(()) } else { Err(Fault::Violations(found)) }
     }
 
-    /// The rules that a certificate with a genuine signature of this issuer violates. An issuer that may not issue this kind is refused before anything is computed.
+    /// The rules that a certificate with a genuine signature of this issuer violates. An issuer
+    /// that may not issue this kind is refused before anything is computed.
     pub(crate) fn verify_link(&self, issuer: &Encoded<C>) -> Result<Vec<Violation>, Fault> {
         is_of_its_version(&self.value)?;
         self.names(issuer)?;
@@ -96,7 +106,8 @@ impl<C: Certificate> Encoded<C> {
     /// Signs a certificate. The signer that it names is not checked.
     ///
     /// # Errors
-    /// [`Fault::Encoding`]: a value outside its type, and an implicit certificate, which has no signature; [`Fault::Version`].
+    /// [`Fault::Encoding`]: a value outside its type, and an implicit certificate, which has no
+    /// signature; [`Fault::Version`].
     pub fn sign_certificate(mut value: C, issuer: &SigningKey) -> Result<Encoded<C>, Fault> {
         is_of_its_version(&value)?;
         value.set_signature(Signature::NONE);

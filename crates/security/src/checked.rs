@@ -20,7 +20,8 @@ impl Check {
         Check::No(Cow::Borrowed(why))
     }
 
-    /// Of a message's place: whether a certificate has a region, whether the message has a place, and whether a region is left of which it is not known to contain it.
+    /// Of a message's place: whether a certificate has a region, whether the message has a place,
+    /// and whether a region is left of which it is not known to contain it.
     pub(crate) const fn of_place(has_region: bool, has_place: bool, is_open: bool) -> Check {
         match (has_region, has_place) {
             (false, _) => Check::no("the certificate has no region"),
@@ -47,17 +48,21 @@ impl fmt::Display for Check {
     }
 }
 
-/// The checks of a verdict. A verdict other than [`Signed`](crate::Verdict::Signed) and [`Valid`](crate::Verdict::Valid) has at least one `No`; those two may have some for what stayed open.
+/// The checks of a verdict. A verdict other than [`Signed`](crate::Verdict::Signed) and
+/// [`Valid`](crate::Verdict::Valid) has at least one `No`; those two may have some for what stayed
+/// open.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Checked {
-    /// Whether the signer's certificate has a chain to a trusted one, in which each issuer may issue the certificate below it.
+    /// Whether the signer's certificate has a chain to a trusted one, in which each issuer may
+    /// issue the certificate below it.
     pub chain: Check,
     /// Whether the message keeps its profile.
     pub profile: Check,
     /// Whether the certificate has a permission for the message's application.
     pub permissions: Check,
-    /// Whether the message was made where its signer's certificate, and those above that are known to be its issuers, are valid.
+    /// Whether the message was made where its signer's certificate, and those above that are known
+    /// to be its issuers, are valid.
     pub place: Check,
     /// Whether it was made when these certificates were valid, and lately by the receiver's clock.
     pub time: Check,

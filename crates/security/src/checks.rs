@@ -1,12 +1,14 @@
-//! Signatures that have been checked, so that it need not be done twice: that takes a hundred times as long as all the rest of a verdict.
+//! Signatures that have been checked, so that it need not be done twice: that takes a hundred times
+//! as long as all the rest of a verdict.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
 
 use sha2::{Digest as _, Sha256};
 
-/// Results of checking signatures. A thread that has found one spares another thread the work: verdicts depend on what a receiver has heard
-/// before, and are given one after the other; whether a key made a signature does not, and can be found ahead of that on all cores.
+/// Results of checking signatures. A thread that has found one spares another thread the work:
+/// verdicts depend on what a receiver has heard before, and are given one after the other; whether
+/// a key made a signature does not, and can be found ahead of that on all cores.
 ///
 /// A check that is not in it is made as without it. It grows by 33 octets for each check.
 ///
@@ -32,7 +34,8 @@ thread_local! {
 }
 
 impl Checks {
-    /// Does something on this thread, and knows, or learns, each signature that is checked on the way.
+    /// Does something on this thread, and knows, or learns, each signature that is checked on the
+    /// way.
     pub fn during<T>(&mut self, work: impl FnOnce() -> T) -> T {
         let outer = CURRENT.replace(Some(std::mem::take(self)));
         let during = During { outer, checks: self };

@@ -1,4 +1,5 @@
-//! The payload of a signed message, as its decoder read it, compared with the application that the message is signed for.
+//! The payload of a signed message, as its decoder read it, compared with the application that the
+//! message is signed for.
 
 mod message;
 
@@ -8,7 +9,9 @@ use roadwire_wire::Data;
 use crate::part::Allowance;
 use crate::{Part, Violation};
 
-/// An application of messages that this crate knows: its ITS-AID (PSID, ETSI TS 102 965), its messages' type, their `messageID` in the ITS PDU header (TS 102 894-2), and their BTP port (TS 103 248).
+/// An application of messages that this crate knows: its ITS-AID (PSID, ETSI TS 102 965), its
+/// messages' type, their `messageID` in the ITS PDU header (TS 102 894-2), and their BTP port (TS
+/// 103 248).
 struct Application {
     aid: u64,
     type_name: &'static str,
@@ -29,19 +32,22 @@ const APPLICATIONS: [Application; 10] = [
     Application { aid: 540_802, type_name: "RTCMEM", message_id: 13, port: 2013 },
 ];
 
-/// The ITS-AID (PSID) of messages of a type, by the type's own name, such as `CAM`; nothing for others.
+/// The ITS-AID (PSID) of messages of a type, by the type's own name, such as `CAM`; nothing for
+/// others.
 #[must_use]
 pub fn application_of_type(type_name: &str) -> Option<u64> {
     APPLICATIONS.iter().find(|one| one.type_name == type_name).map(|one| one.aid)
 }
 
-/// Messages of the first application that are sent under the second one as well: an SSEM under the ITS-AID of SREM, which a recorded traffic light does.
+/// Messages of the first application that are sent under the second one as well: an SSEM under the
+/// ITS-AID of SREM, which a recorded traffic light does.
 const ALSO: [(u64, u64); 1] = [(637, 140)];
 
 /// The applications of which messages have parts that need a permission: CAM and DENM.
 const WITH_PARTS: [u64; 2] = [36, 37];
 
-/// The payload of a signed message, as the receiver's decoder read it: which messages it is, and which of its parts need a permission.
+/// The payload of a signed message, as the receiver's decoder read it: which messages it is, and
+/// which of its parts need a permission.
 ///
 /// ```
 /// use roadwire_security::{Contents, Part};
@@ -88,7 +94,8 @@ impl Contents {
         Contents { state: State::Understood, applications: vec![aid], ..Contents::default() }
     }
 
-    /// A whole message of this type. The type's name and the `messageID` of the ITS PDU header name the application; components of CAM and DENM, by name, are the parts.
+    /// A whole message of this type. The type's name and the `messageID` of the ITS PDU header name
+    /// the application; components of CAM and DENM, by name, are the parts.
     #[must_use]
     pub fn of_message(model: &Model, type_id: TypeId, message: &dyn Data) -> Contents {
         message::contents(model, type_id, message)
@@ -107,25 +114,29 @@ impl Contents {
         self.claims(|one| one.port == port)
     }
 
-    /// With this `messageID` in its ITS PDU header. A number that stands for no known application names none.
+    /// With this `messageID` in its ITS PDU header. A number that stands for no known application
+    /// names none.
     #[must_use]
     pub fn with_message_id(self, number: u8) -> Contents {
         self.claims(|one| one.message_id == number)
     }
 
-    /// In a GeoNetworking packet, in which the profile of TS 103 097 counts whatever the application is.
+    /// In a GeoNetworking packet, in which the profile of TS 103 097 counts whatever the
+    /// application is.
     #[must_use]
     pub fn in_geonetworking(self) -> Contents {
         Contents { is_in_geonetworking: true, ..self }
     }
 
-    /// In a WAVE short message (IEEE 1609.3) whose header has this PSID, which must be that of the envelope.
+    /// In a WAVE short message (IEEE 1609.3) whose header has this PSID, which must be that of the
+    /// envelope.
     #[must_use]
     pub fn in_short_message(self, psid: u64) -> Contents {
         Contents { short_message: Some(psid), ..self }
     }
 
-    /// Octets follow the message: a decoder may act on the message, or refuse all of it. So its parts count, and the payload is not understood.
+    /// Octets follow the message: a decoder may act on the message, or refuse all of it. So its
+    /// parts count, and the payload is not understood.
     #[must_use]
     pub fn followed_by_octets(self) -> Contents {
         Contents { state: State::NotUnderstood, ..self }
@@ -161,7 +172,8 @@ impl Contents {
         self.is_in_geonetworking
     }
 
-    /// The rules that the payload breaks under this application and the signer's service-specific permissions for it. Nothing stands for permissions in a form that is not known.
+    /// The rules that the payload breaks under this application and the signer's service-specific
+    /// permissions for it. Nothing stands for permissions in a form that is not known.
     pub(crate) fn violations(&self, application: u64, permissions: Option<&[u8]>) -> Vec<Violation> {
         let mut found = Vec::new();
         let is_sent = |claimed: &u64| *claimed == application || ALSO.contains(&(*claimed, application));

@@ -1,4 +1,5 @@
-//! Keys of AES-128 encrypted for a certificate's holder: ECIES of IEEE 1363a as in IEEE 1609.2-2013 and TS 103 097 V1, with KDF2 and MAC1 of SHA-256, and a tag of 20 octets.
+//! Keys of AES-128 encrypted for a certificate's holder: ECIES of IEEE 1363a as in IEEE 1609.2-2013
+//! and TS 103 097 V1, with KDF2 and MAC1 of SHA-256, and a tag of 20 octets.
 
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::{Digest, Sha256};
@@ -18,7 +19,8 @@ pub struct EncryptedKey {
 }
 
 impl EncryptedKey {
-    /// Encrypts `key` for the holder of `recipient`, with an ephemeral key `once`, which must never be used again.
+    /// Encrypts `key` for the holder of `recipient`, with an ephemeral key `once`, which must never
+    /// be used again.
     ///
     /// # Errors
     /// [`Fault::Key`] if the point is not valid.
@@ -33,7 +35,8 @@ impl EncryptedKey {
     /// Decrypts the key for its recipient.
     ///
     /// # Errors
-    /// [`Fault::Key`] if the sender's point is not valid; [`Fault::Signature`] if the tag does not match.
+    /// [`Fault::Key`] if the sender's point is not valid; [`Fault::Signature`] if the tag does not
+    /// match.
     pub fn open(&self, recipient: &SigningKey) -> Result<[u8; 16], Fault> {
         let (cover, mac) = derived(recipient, &self.v)?;
         // The comparison takes constant time.

@@ -16,8 +16,9 @@ pub struct Encoded<T> {
 }
 
 impl<T: Message<Tls>> Encoded<T> {
-    /// Decodes a value, whose encoding must be all of `octets`. Only the canonical encoding is accepted, with the shortest lengths: signed data has
-    /// no other octets. The signature itself has several forms: see [`Signature::is_canonical`](crate::Signature::is_canonical).
+    /// Decodes a value, whose encoding must be all of `octets`. Only the canonical encoding is
+    /// accepted, with the shortest lengths: signed data has no other octets. The signature itself
+    /// has several forms: see [`Signature::is_canonical`](crate::Signature::is_canonical).
     ///
     /// # Errors
     /// [`Fault::Encoding`] and [`Fault::TrailingOctets`].

@@ -22,15 +22,19 @@ pub enum Fault {
         /// The version that it claims.
         found: u8,
     },
-    /// There is no signature: a message does not have a single trailer field with the signature, or the certificate is implicit.
+    /// There is no signature: a message does not have a single trailer field with the signature, or
+    /// the certificate is implicit.
     Unsigned,
     /// A signature or a key of an algorithm that is not ECDSA on P-256 with SHA-256.
     Algorithm,
     /// The payload is absent or not in plain text, so the signed data is not all in the message.
     Payload,
-    /// A list of revoked certificates has entries, or parts of entries, of a kind that is not known here: single linkage seeds, or additions of a later version of IEEE 1609.2. Not all that it revokes is known.
+    /// A list of revoked certificates has entries, or parts of entries, of a kind that is not known
+    /// here: single linkage seeds, or additions of a later version of IEEE 1609.2. Not all that it
+    /// revokes is known.
     ListEntries,
-    /// A list of revoked certificates takes too long to expand: all its holders together have more than 2^24 periods up to their last ones, or more than 2^22 certificates in a period.
+    /// A list of revoked certificates takes too long to expand: all its holders together have more
+    /// than 2^24 periods up to their last ones, or more than 2^22 certificates in a period.
     ListLimit,
     /// The certificate for verification has no verification key.
     NoKey,

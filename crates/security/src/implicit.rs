@@ -1,4 +1,5 @@
-//! Implicit certificates (SEC 4, ECQV): they have no signature, but a point from which the holder's public key is reconstructed. A valid signature of the holder shows that the issuer made it.
+//! Implicit certificates (SEC 4, ECQV): they have no signature, but a point from which the holder's
+//! public key is reconstructed. A valid signature of the holder shows that the issuer made it.
 
 use p256::elliptic_curve::ops::Reduce;
 use p256::elliptic_curve::sec1::ToSec1Point as _;
@@ -12,7 +13,8 @@ use crate::{Fault, Point, SigningKey, VerifyingKey};
 /// `certificate` makes the octets of the certificate from the reconstruction point.
 ///
 /// # Errors
-/// The error of `certificate`; [`Fault::Key`] if the numbers do not give a valid key, which does not happen for random numbers.
+/// The error of `certificate`; [`Fault::Key`] if the numbers do not give a valid key, which does
+/// not happen for random numbers.
 pub fn issue_implicit(
     issuer: &SigningKey,
     issuers_number: &SigningKey,
@@ -26,7 +28,8 @@ pub fn issue_implicit(
     SigningKey::from_bytes(&private.to_bytes().into())
 }
 
-/// The key of the holder of an implicit certificate with this reconstruction point and these octets.
+/// The key of the holder of an implicit certificate with this reconstruction point and these
+/// octets.
 ///
 /// # Errors
 /// [`Fault::Key`] if the point is not valid, or has only one coordinate.

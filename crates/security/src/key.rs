@@ -38,7 +38,8 @@ impl SigningKey {
         if octets[0] == 3 { Point::Odd(x) } else { Point::Even(x) }
     }
 
-    /// The signature of the octets, in the canonical form. It is the same each time (RFC 6979): no random numbers are needed.
+    /// The signature of the octets, in the canonical form. It is the same each time (RFC 6979): no
+    /// random numbers are needed.
     #[must_use]
     pub fn sign(&self, octets: &[u8]) -> Signature {
         signature(self.0.sign(octets))
@@ -64,7 +65,8 @@ fn signature(signature: p256::ecdsa::Signature) -> Signature {
 }
 
 impl Signature {
-    /// The same with the order of the curve minus s in place of s, which verifies as well. Nothing if s is not a number below the order.
+    /// The same with the order of the curve minus s in place of s, which verifies as well. Nothing
+    /// if s is not a number below the order.
     pub(crate) fn with_other_s(&self) -> Option<Signature> {
         let s = Scalar::from_repr(self.s.into()).into_option()?;
         Some(Signature { r: self.r.clone(), s: (-s).to_bytes().into() })

@@ -1,5 +1,7 @@
-//! Signing and verifying road messages. This page is about messages and certificates of TS 103 097 V1.1.1 and V1.2.1; those of today, of IEEE 1609.2-2016 and later and TS 103 097 V1.3.1 and later, are in
-//! [`dot2`]. A [`Verifier`] takes messages of all versions, as they come, and has a [`Verdict`] on each.
+//! Signing and verifying road messages. This page is about messages and certificates of TS 103 097
+//! V1.1.1 and V1.2.1; those of today, of IEEE 1609.2-2016 and later and TS 103 097 V1.3.1 and
+//! later, are in [`dot2`]. A [`Verifier`] takes messages of all versions, as they come, and has a
+//! [`Verdict`] on each.
 //!
 //! Invariants: signatures and digests are computed over octets as they came, or over their
 //! canonical encoding. No octets cause a panic, and the memory of a verifier is bounded. Keys are
@@ -8,13 +10,16 @@
 //! Absent on purpose: clocks (the caller gives the time), files and networks, key stores, SM2, and
 //! encryption of payloads.
 //!
-//! Of TS 103 097 V1.1.1 and V1.2.1: which octets a signature covers (clauses 6 and 7), digests of certificates, and the rules for
-//! messages and chains of certificates.
+//! Of TS 103 097 V1.1.1 and V1.2.1: which octets a signature covers (clauses 6 and 7), digests of
+//! certificates, and the rules for messages and chains of certificates.
 //!
-//! A receiver has a [`Trust`], the roots that it trusts. [`Trust::verify`] checks a message completely: the signature, each link of the chain up to a root (signatures and rules, including who may
-//! issue what), and whether the signer may sign this message (application, period, region, subject type). [`Verified`] lists the remaining checks for the receiver.
+//! A receiver has a [`Trust`], the roots that it trusts. [`Trust::verify`] checks a message
+//! completely: the signature, each link of the chain up to a root (signatures and rules, including
+//! who may issue what), and whether the signer may sign this message (application, period, region,
+//! subject type). [`Verified`] lists the remaining checks for the receiver.
 //!
-//! A signed value is kept together with its octets, as [`Encoded`]: signatures and digests are computed over octets.
+//! A signed value is kept together with its octets, as [`Encoded`]: signatures and digests are
+//! computed over octets.
 //!
 //! ```
 //! use roadwire_messages::ts103097_1_2_1 as v2;
@@ -81,7 +86,9 @@
 //! # Ok::<(), Fault>(())
 //! ```
 //!
-//! [`OnePass`] signs and verifies messages of any schema in the pass in which they are encoded or decoded. The keys, the keys of implicit certificates and the encryption of keys are also those of IEEE 1609.2-2013.
+//! [`OnePass`] signs and verifies messages of any schema in the pass in which they are encoded or
+//! decoded. The keys, the keys of implicit certificates and the encryption of keys are also those
+//! of IEEE 1609.2-2013.
 #![forbid(unsafe_code)]
 
 mod adding;

@@ -6,21 +6,26 @@ use crate::certificate::carried;
 use crate::{Certificate, Encoded, Fault, Payload, SecuredMessage, Signature, SigningKey, VerifyingKey};
 
 impl<M: SecuredMessage> Encoded<M> {
-    /// Verifies that this key made the message's signature, and **nothing else**: not whose key it is, whether the holder may sign the message, or whether the message complies with any rule.
+    /// Verifies that this key made the message's signature, and **nothing else**: not whose key it
+    /// is, whether the holder may sign the message, or whether the message complies with any rule.
     /// [`Trust::verify`](crate::Trust::verify) checks everything.
     ///
-    /// The signature is over all octets up to the type of the trailer field that holds it (clause 5.6). Only the x coordinate of the signature's point R is used.
+    /// The signature is over all octets up to the type of the trailer field that holds it (clause
+    /// 5.6). Only the x coordinate of the signature's point R is used.
     ///
     /// # Errors
-    /// [`Fault::Version`]; [`Fault::Payload`] if the signed data is not all in the message; [`Fault::Unsigned`], [`Fault::Algorithm`] and [`Fault::Signature`].
+    /// [`Fault::Version`]; [`Fault::Payload`] if the signed data is not all in the message;
+    /// [`Fault::Unsigned`], [`Fault::Algorithm`] and [`Fault::Signature`].
     pub fn verify_signature(&self, key: &VerifyingKey) -> Result<(), Fault> {
         can_be_signed(&self.value)?;
         let signature = self.value.signature()?;
         key.verify(self.to_be_signed(&signature), &signature)
     }
 
-    /// The hash (SHA-256) of the signed data, which includes the signer's name and the generation time: the key for a replay filter. It is the same for all six valid forms of the signature (see
-    /// [`Signature::is_canonical`]), and if the signer signs the same content again. The octets of a message are not suitable as a key.
+    /// The hash (SHA-256) of the signed data, which includes the signer's name and the generation
+    /// time: the key for a replay filter. It is the same for all six valid forms of the signature
+    /// (see [`Signature::is_canonical`]), and if the signer signs the same content again. The
+    /// octets of a message are not suitable as a key.
     ///
     /// # Errors
     /// [`Fault::Unsigned`] and [`Fault::Algorithm`].

@@ -5,10 +5,13 @@ use sha2::{Digest, Sha256};
 
 use crate::{Fault, Signature, SigningKey, VerifyingKey};
 
-/// A tap that hashes the signed part (SHA-256) as soon as it is complete, in the same pass in which the message is encoded or decoded, and records the position of the
-/// signature. For messages of any schema whose part 0 is the signed data, and whose part 1 is the signature, which ends with r and s, 32 octets each.
+/// A tap that hashes the signed part (SHA-256) as soon as it is complete, in the same pass in which
+/// the message is encoded or decoded, and records the position of the signature. For messages of
+/// any schema whose part 0 is the signed data, and whose part 1 is the signature, which ends with r
+/// and s, 32 octets each.
 ///
-/// The signed data is a separate encoding: if it does not begin at an octet border, it is shifted to one while it is hashed, and its last octet is padded with zero bits.
+/// The signed data is a separate encoding: if it does not begin at an octet border, it is shifted
+/// to one while it is hashed, and its last octet is padded with zero bits.
 ///
 /// ```
 /// use roadwire_engine::Tapped;
@@ -60,7 +63,9 @@ impl<'o> OnePass<'o> {
         self.hash.as_ref().ok_or(Fault::Unsigned)
     }
 
-    /// Signs the message that was encoded into `output`: r and s are written at their position, which need not be an octet border. The encoded value had a placeholder signature, with only the x coordinate of r.
+    /// Signs the message that was encoded into `output`: r and s are written at their position,
+    /// which need not be an octet border. The encoded value had a placeholder signature, with only
+    /// the x coordinate of r.
     ///
     /// # Errors
     /// [`Fault::Unsigned`]: the message has no such parts.
@@ -75,7 +80,8 @@ impl<'o> OnePass<'o> {
         Ok(signature)
     }
 
-    /// Verifies that the key made the signature of the decoded message, and **nothing else**: the caller checks whose key it is, and whether the holder may sign the message.
+    /// Verifies that the key made the signature of the decoded message, and **nothing else**: the
+    /// caller checks whose key it is, and whether the holder may sign the message.
     ///
     /// # Errors
     /// [`Fault::Unsigned`]: the message has no such part; [`Fault::Signature`].
@@ -95,7 +101,8 @@ impl<'o> OnePass<'o> {
         self.signature
     }
 
-    /// The hash of a part, and of the signed octets around it; `None` if it is not within the octets.
+    /// The hash of a part, and of the signed octets around it; `None` if it is not within the
+    /// octets.
     #[inline(never)]
     fn hash_part(&self, octets: &[u8], from: usize, to: usize) -> Option<[u8; 32]> {
         let mut hash = Sha256::new();
@@ -134,7 +141,8 @@ impl Tap for OnePass<'_> {
 /// Octets of a block of the hash.
 const BLOCK: usize = 64;
 
-/// Hashes the bits from `from` up to `to`, and zero bits up to a whole octet. `None` if they are not within the octets.
+/// Hashes the bits from `from` up to `to`, and zero bits up to a whole octet. `None` if they are
+/// not within the octets.
 fn update(hash: &mut Sha256, octets: &[u8], from: usize, to: usize) -> Option<()> {
     let (shift, bits) = (from % 8, to.checked_sub(from)?);
     let octets = octets.get(from / 8..to.div_ceil(8))?;
@@ -235,7 +243,8 @@ mod tests {
         let key = SigningKey::from_bytes(&[7; 32]).unwrap();
         let mut tap = OnePass::new(&[], &[]);
         assert_eq!(tap.sign(&key, &mut [0; 100]), Err(Fault::Unsigned));
-        // Parts that end after the octets, or before they begin; a signature too short for its numbers.
+        // Parts that end after the octets, or before they begin; a signature too short for its
+        // numbers.
         for (from, to) in [(8, 808), (16, 8)] {
             tap.begins(0, from);
             tap.ends(0, &[0; 100], to);

@@ -1,13 +1,18 @@
-//! Outlines on the Earth, as far as straight lines in latitude and longitude show which places lie in them.
+//! Outlines on the Earth, as far as straight lines in latitude and longitude show which places lie
+//! in them.
 //!
-//! The sides of a polygon are geodesics (IEEE 1609.2 §6.4, `PolygonalRegion`). Here they are straight lines in latitude and longitude, which can be compared exactly, each with a bound on how far the geodesic
-//! may be from it: 5 m for a side of 10 km at 48 degrees, 0.5 km for one of 100 km. A place nearer than that to a side is left open; everything else is as it is with geodesics.
+//! The sides of a polygon are geodesics (IEEE 1609.2 §6.4, `PolygonalRegion`). Here they are
+//! straight lines in latitude and longitude, which can be compared exactly, each with a bound on
+//! how far the geodesic may be from it: 5 m for a side of 10 km at 48 degrees, 0.5 km for one of
+//! 100 km. A place nearer than that to a side is left open; everything else is as it is with
+//! geodesics.
 
 use crate::{CIRCLE, Place};
 
 /// The most corners of a polygon that is looked at: work grows with their square.
 const MOST_CORNERS: usize = 128;
-/// The least radius by which the Earth is curved (WGS 84, along the meridian at the equator), in metres, rounded down.
+/// The least radius by which the Earth is curved (WGS 84, along the meridian at the equator), in
+/// metres, rounded down.
 const LEAST_RADIUS: f64 = 6_335_000.0;
 
 /// Longitude and latitude, in tenths of a microdegree. Longitudes go on beyond 180 degrees.
@@ -30,7 +35,8 @@ struct Side {
 }
 
 impl Outline {
-    /// The outline of a polygon. Corners that stand several times in a row count once. `None` where it cannot be worked out: around a pole, 180 degrees wide, of more than 128 corners.
+    /// The outline of a polygon. Corners that stand several times in a row count once. `None` where
+    /// it cannot be worked out: around a pole, 180 degrees wide, of more than 128 corners.
     pub(crate) fn polygon(corners: &[Place]) -> Option<Outline> {
         let mut points: Vec<Point> = Vec::new();
         for corner in corners {
@@ -53,7 +59,8 @@ impl Outline {
         Outline::of(&points, true)
     }
 
-    /// The outline of a rectangle, given by its north-western and south-eastern corners. Nothing if it is 180 degrees wide.
+    /// The outline of a rectangle, given by its north-western and south-eastern corners. Nothing if
+    /// it is 180 degrees wide.
     pub(crate) fn rectangle((northwest, southeast): &(Place, Place)) -> Option<Outline> {
         let (west, north, south) =
             (i64::from(northwest.longitude), i64::from(northwest.latitude), i64::from(southeast.latitude));
@@ -79,7 +86,8 @@ impl Outline {
         Some(Outline { sides: points.iter().zip(next).map(side).collect(), west, east })
     }
 
-    /// Whether it has at least three corners, and sides that do not meet but where one follows the other; as straight lines.
+    /// Whether it has at least three corners, and sides that do not meet but where one follows the
+    /// other; as straight lines.
     pub(crate) fn is_simple(&self) -> bool {
         let count = self.sides.len();
         let meets = |first: usize, second: usize| {
@@ -134,7 +142,8 @@ impl Outline {
         if self.contains(centre) != Some(true) {
             return false;
         }
-        // Both in tenths of a microdegree. A circle is at most as wide as it would be where it is nearest to a pole.
+        // Both in tenths of a microdegree. A circle is at most as wide as it would be where it is
+        // nearest to a pole.
         let radius = (f64::from(radius) * 1.0001 / LEAST_RADIUS).to_degrees() * 1e7;
         let farthest = (f64::from(centre.latitude).abs() + radius) * 1e-7;
         let narrow = farthest.to_radians().cos();
@@ -169,7 +178,8 @@ impl Outline {
         (slack * 1e-7).to_radians() * 6_400_000.0
     }
 
-    /// The longitude, or one that is some times 360 degrees beyond it: the first from the western end on.
+    /// The longitude, or one that is some times 360 degrees beyond it: the first from the western
+    /// end on.
     fn aligned(&self, longitude: i64) -> i64 {
         self.west + (longitude - self.west).rem_euclid(CIRCLE)
     }
@@ -180,10 +190,13 @@ fn place((x, y): Point) -> Place {
     Place { latitude: y as i32, longitude: longitude as i32 }
 }
 
-/// How far a geodesic is at most from the straight line in latitude and longitude, in tenths of a microdegree; infinity for those of many degrees.
+/// How far a geodesic is at most from the straight line in latitude and longitude, in tenths of a
+/// microdegree; infinity for those of many degrees.
 ///
-/// A great circle in that plane has a curvature of at most sin φ cos φ + 0.77 tan φ, and a curve whose curvature is at most k is at most k c² / 8 from a chord c. A seventh leaves room for the curve being longer than
-/// the chord, and for the ellipsoid, on which the curvature is at most 2 % greater.
+/// A great circle in that plane has a curvature of at most sin φ cos φ + 0.77 tan φ, and a curve
+/// whose curvature is at most k is at most k c² / 8 from a chord c. A seventh leaves room for the
+/// curve being longer than the chord, and for the ellipsoid, on which the curvature is at most 2 %
+/// greater.
 fn slack(from: Point, to: Point) -> f64 {
     let radians = |tenths: i64| (tenths as f64 * 1e-7).to_radians();
     let (width, height) = (radians(to.0 - from.0).abs(), radians(to.1 - from.1).abs());
@@ -221,7 +234,8 @@ impl Side {
         self.turn(point) == 0 && between(self.from.0, self.to.0, point.0) && between(self.from.1, self.to.1, point.1)
     }
 
-    /// Whether it crosses the line from a point to the east, the lower end counted and the upper one not.
+    /// Whether it crosses the line from a point to the east, the lower end counted and the upper
+    /// one not.
     fn is_east_of(&self, point: Point) -> bool {
         let (from, to) = (self.from.1 > point.1, self.to.1 > point.1);
         from != to && (self.turn(point) > 0) == to

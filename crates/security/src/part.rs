@@ -1,6 +1,8 @@
-//! Parts of a CAM or a DENM that only signers with a certain bit of service-specific permissions may send.
+//! Parts of a CAM or a DENM that only signers with a certain bit of service-specific permissions
+//! may send.
 
-/// A part of a message that needs a permission: a container or a component of a CAM (EN 302 637-2 §6.2.2), or the cause of a DENM (EN 302 637-3 §6.2.2).
+/// A part of a message that needs a permission: a container or a component of a CAM (EN 302 637-2
+/// §6.2.2), or the cause of a DENM (EN 302 637-3 §6.2.2).
 ///
 /// The decoder of the payload says which ones a message has; this crate decodes no payload.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -49,7 +51,8 @@ impl Part {
         if let Part::Cause(_) = self { 37 } else { 36 }
     }
 
-    /// Which bit allows it, after the octet of the version, the first one being 0; `None` for a cause without one.
+    /// Which bit allows it, after the octet of the version, the first one being 0; `None` for a
+    /// cause without one.
     fn bit(self) -> Option<usize> {
         Some(match self {
             Part::ProtectedZones => 0,
@@ -70,8 +73,10 @@ impl Part {
         })
     }
 
-    /// Whether a sender with these service-specific permissions for this application may send it. Absent octets have no bits set, and permissions for another application allow nothing.
-    /// `None` where no bit is known: of causes without a bit, and in permissions whose version is not 1.
+    /// Whether a sender with these service-specific permissions for this application may send it.
+    /// Absent octets have no bits set, and permissions for another application allow nothing.
+    /// `None` where no bit is known: of causes without a bit, and in permissions whose version is
+    /// not 1.
     #[must_use]
     pub fn is_allowed(self, application: u64, permissions: &[u8]) -> Option<bool> {
         match self.allowance(application, permissions) {
@@ -136,7 +141,8 @@ mod tests {
             assert_eq!([part.is_allowed(36, &[]), part.is_allowed(36, &[1])], [Some(false); 2], "{part:?}");
             assert_eq!(part.is_allowed(37, &[1, 0xff, 0xff, 0xff]), Some(false), "{part:?}");
         }
-        // Roadworks, obstacles, wrong-way driving, stationary and emergency vehicles, dangerous situations.
+        // Roadworks, obstacles, wrong-way driving, stationary and emergency vehicles, dangerous
+        // situations.
         let causes = [(3, 2), (10, 5), (14, 8), (94, 18), (95, 19), (99, 23)];
         for (code, bit) in causes {
             let mask = (0x80_0000u32 >> bit).to_be_bytes();

@@ -1,4 +1,5 @@
-//! Regions: which are valid, which places they contain, and whether one is within another (clause 4.2.20 ff.).
+//! Regions: which are valid, which places they contain, and whether one is within another (clause
+//! 4.2.20 ff.).
 
 use crate::outline::Outline;
 
@@ -21,7 +22,8 @@ impl Place {
         self.latitude.unsigned_abs() <= 900_000_000 && self.longitude.unsigned_abs() <= 1_800_000_000
     }
 
-    /// Its distance in metres, straight through the Earth (WGS 84): for the radius of a region at most 0.3 m less than along the surface.
+    /// Its distance in metres, straight through the Earth (WGS 84): for the radius of a region at
+    /// most 0.3 m less than along the surface.
     fn distance(&self, other: &Place) -> f64 {
         let (a, b) = (self.coordinates(), other.coordinates());
         (0..3).map(|axis| (a[axis] - b[axis]).powi(2)).sum::<f64>().sqrt()
@@ -45,22 +47,29 @@ pub enum Region {
     None,
     /// No further from a place than this, in metres.
     Circle(Place, u16),
-    /// In one of these, given by their north-western and south-eastern corners. A rectangle whose west is greater than its east crosses the date line.
+    /// In one of these, given by their north-western and south-eastern corners. A rectangle whose
+    /// west is greater than its east crosses the date line.
     Rectangles(Vec<(Place, Place)>),
-    /// Within these corners, of which each is joined with the next one by a geodesic, and the last one with the first; the border included.
+    /// Within these corners, of which each is joined with the next one by a geodesic, and the last
+    /// one with the first; the border included.
     Polygon(Vec<Place>),
-    /// In a region of a dictionary: its number among dictionaries, among the dictionary's regions, and of a part (0: all of it).
+    /// In a region of a dictionary: its number among dictionaries, among the dictionary's regions,
+    /// and of a part (0: all of it).
     Identified(u8, u16, u64),
     /// A region of an unknown kind.
     Unknown,
 }
 
 impl Region {
-    /// Whether it is valid: its places are on the Earth, a polygon has at least three corners and sides that do not meet each other (compared as straight lines in latitude and longitude), and the north-western
-    /// corner of a rectangle is north of the other one and has another longitude.
-    /// (IEEE 1609.2, the source of this format's regions, calls every other rectangle and polygon invalid. A west greater than the east is valid: the rectangle crosses the date line.)
+    /// Whether it is valid: its places are on the Earth, a polygon has at least three corners and
+    /// sides that do not meet each other (compared as straight lines in latitude and longitude),
+    /// and the north-western corner of a rectangle is north of the other one and has another
+    /// longitude.
+    /// (IEEE 1609.2, the source of this format's regions, calls every other rectangle and polygon
+    /// invalid. A west greater than the east is valid: the rectangle crosses the date line.)
     ///
-    /// Polygons around a pole, 180 degrees wide or of more than 128 corners are not looked at so closely.
+    /// Polygons around a pole, 180 degrees wide or of more than 128 corners are not looked at so
+    /// closely.
     #[must_use]
     pub fn is_valid(&self) -> bool {
         match self {
@@ -80,8 +89,11 @@ impl Region {
         }
     }
 
-    /// Whether the place is in it. `None` for dictionaries, regions of an unknown kind, and polygons around a pole, 180 degrees wide or of more than 128 corners; and where the place is too near to the side of a
-    /// polygon: 5 m for a side of 10 km at 48 degrees of latitude, and 0.5 km for one of 100 km. An invalid region contains nothing, and an invalid place is only in [`Region::None`].
+    /// Whether the place is in it. `None` for dictionaries, regions of an unknown kind, and
+    /// polygons around a pole, 180 degrees wide or of more than 128 corners; and where the place is
+    /// too near to the side of a polygon: 5 m for a side of 10 km at 48 degrees of latitude, and
+    /// 0.5 km for one of 100 km. An invalid region contains nothing, and an invalid place is only
+    /// in [`Region::None`].
     #[must_use]
     pub fn contains(&self, place: &Place) -> Option<bool> {
         match self {
@@ -94,8 +106,10 @@ impl Region {
         }
     }
 
-    /// Whether it is within another one. `None` if this cannot be determined: a region across several rectangles, dictionaries, and where [`contains`](Region::contains) does not tell either, or sides are too
-    /// near to each other. An invalid region is within none, and none is within it.
+    /// Whether it is within another one. `None` if this cannot be determined: a region across
+    /// several rectangles, dictionaries, and where [`contains`](Region::contains) does not tell
+    /// either, or sides are too near to each other. An invalid region is within none, and none is
+    /// within it.
     #[must_use]
     pub fn is_within(&self, other: &Region) -> Option<bool> {
         if !self.is_valid() || !other.is_valid() {
@@ -136,7 +150,8 @@ impl Region {
             (Region::Polygon(corners), Region::Polygon(others)) => {
                 Outline::polygon(corners)?.is_within(&Outline::polygon(others)?)
             }
-            // A region as small as a circle of 65 km is convex, so that it has all geodesics between its places.
+            // A region as small as a circle of 65 km is convex, so that it has all geodesics
+            // between its places.
             (Region::Polygon(corners), Region::Circle(..)) => every(corners.iter().map(|one| other.contains(one))),
             (Region::Polygon(corners), Region::Rectangles(all)) => {
                 if corners.iter().any(|one| other.contains(one) == Some(false)) {
@@ -182,7 +197,8 @@ fn every(all: impl Iterator<Item = Option<bool>>) -> Option<bool> {
     found
 }
 
-/// Whether a rectangle is in a circle. Its northern and southern side are not geodesics, so the circle must reach further than its corners.
+/// Whether a rectangle is in a circle. Its northern and southern side are not geodesics, so the
+/// circle must reach further than its corners.
 fn rectangle_in_circle(rectangle: &(Place, Place), centre: &Place, radius: u16) -> Option<bool> {
     let (Place { latitude: north, longitude: west }, Place { latitude: south, longitude: east }) = *rectangle;
     let farthest = [(north, west), (north, east), (south, west), (south, east)]
@@ -195,7 +211,8 @@ fn rectangle_in_circle(rectangle: &(Place, Place), centre: &Place, radius: u16) 
     (farthest + Outline::most_slack(rectangle) <= f64::from(radius)).then_some(true)
 }
 
-/// Whether the outer rectangle, given by its north-western and south-eastern corners, surrounds the inner one, which may be a single place.
+/// Whether the outer rectangle, given by its north-western and south-eastern corners, surrounds the
+/// inner one, which may be a single place.
 fn surrounds(outer: &(Place, Place), inner: &(Place, Place)) -> bool {
     let eastwards = |from: Place, to: Place| (i64::from(to.longitude) - i64::from(from.longitude)).rem_euclid(CIRCLE);
     // From -180 degrees to 180 it is once around the Earth.

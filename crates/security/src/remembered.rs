@@ -9,15 +9,18 @@ use crate::HashedId8;
 pub(crate) const CERTIFICATES: usize = 4096 * LARGEST;
 /// The most octets of memory for signatures.
 pub(crate) const SIGNATURES: usize = 1 << 20;
-/// The most octets of a certificate that is remembered from a message: several times what certificates have.
+/// The most octets of a certificate that is remembered from a message: several times what
+/// certificates have.
 pub(crate) const LARGEST: usize = 2048;
-/// The most octets of memory for certificates that one sender passed on, and that have not been verified: some authorities'.
+/// The most octets of memory for certificates that one sender passed on, and that have not been
+/// verified: some authorities'.
 const PASSED_ON: usize = 8192;
 
 /// How well a certificate is known. When the memory is full, the lowest goes first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Standing {
-    /// The holder of the certificate with this digest passed it on, and nothing about it was verified.
+    /// The holder of the certificate with this digest passed it on, and nothing about it was
+    /// verified.
     PassedOn(HashedId8),
     /// Its holder signed a message.
     Signer,
@@ -43,11 +46,13 @@ impl Standing {
     }
 }
 
-/// Entries by digest, in a bounded number of octets. When the memory is full, the entry of the lowest standing goes that has not been asked for the longest.
+/// Entries by digest, in a bounded number of octets. When the memory is full, the entry of the
+/// lowest standing goes that has not been asked for the longest.
 #[derive(Debug, Clone)]
 pub(crate) struct Remembered<T> {
     entries: BTreeMap<HashedId8, Entry<T>>,
-    /// The digests by the rank of their standing, and by the number of the last call that asked for them.
+    /// The digests by the rank of their standing, and by the number of the last call that asked for
+    /// them.
     order: BTreeMap<(u8, u64), HashedId8>,
     /// The octets that each sender's unverified certificates take.
     passed_on: BTreeMap<HashedId8, usize>,
@@ -65,7 +70,8 @@ struct Entry<T> {
 }
 
 impl<T> Remembered<T> {
-    /// Besides what an entry points to: its place in three maps, whose nodes are half full at worst.
+    /// Besides what an entry points to: its place in three maps, whose nodes are half full at
+    /// worst.
     const OVERHEAD: usize = 2 * (size_of::<Entry<T>>() + size_of::<((u8, u64), HashedId8, HashedId8, usize)>() + 16);
 
     /// At most this many octets.
@@ -93,7 +99,8 @@ impl<T> Remembered<T> {
         self.entries.get(key).map(|entry| entry.standing)
     }
 
-    /// Keeps a value that points to so many octets, in place of an earlier one. Its standing does not fall. What a sender passes on beyond its share is not kept.
+    /// Keeps a value that points to so many octets, in place of an earlier one. Its standing does
+    /// not fall. What a sender passes on beyond its share is not kept.
     pub(crate) fn insert(&mut self, key: HashedId8, standing: Standing, octets: usize, value: T) {
         let earlier = self.standing(&key).filter(|earlier| earlier.rank() >= standing.rank());
         let standing = earlier.unwrap_or(standing);

@@ -1,4 +1,5 @@
-//! The signatures that a receiver has verified: anybody can write one in another form that verifies as well.
+//! The signatures that a receiver has verified: anybody can write one in another form that verifies
+//! as well.
 
 use sha2::{Digest as _, Sha256};
 
@@ -24,7 +25,8 @@ impl Default for Signatures {
 }
 
 impl Signatures {
-    /// Whether this is the signature of an earlier message in another form: a second signature of the same content has another R. `form` is all of the signature but the x coordinate of R.
+    /// Whether this is the signature of an earlier message in another form: a second signature of
+    /// the same content has another R. `form` is all of the signature but the x coordinate of R.
     pub(crate) fn is_altered_copy(&mut self, hash: &[u8], x: &[u8], form: &[u8]) -> bool {
         let mut key = HashedId8::default();
         key.copy_from_slice(&hash[..8]);

@@ -53,10 +53,14 @@ impl Signature {
     /// A placeholder for a signature to be made.
     pub(crate) const NONE: Signature = Signature { r: Point::XOnly([0; 32]), s: [0; 32] };
 
-    /// Whether it has the canonical form: only the x coordinate of R, as in digests (clause 4.2.13), and s of at most half the order of the curve.
+    /// Whether it has the canonical form: only the x coordinate of R, as in digests (clause
+    /// 4.2.13), and s of at most half the order of the curve.
     ///
-    /// A valid signature is also valid with either y of R, and with the order minus s in place of s: six octet strings of equal length for one message, which anybody can convert into each
-    /// other. Versions 1.1.1 and 1.2.1 allow all six, and implementations send them. So filters must compare the signed data: [`Encoded::message_hash`](crate::Encoded::message_hash) and [`Encoded::certificate_hash`](crate::Encoded::certificate_hash).
+    /// A valid signature is also valid with either y of R, and with the order minus s in place of
+    /// s: six octet strings of equal length for one message, which anybody can convert into each
+    /// other. Versions 1.1.1 and 1.2.1 allow all six, and implementations send them. So filters
+    /// must compare the signed data: [`Encoded::message_hash`](crate::Encoded::message_hash) and
+    /// [`Encoded::certificate_hash`](crate::Encoded::certificate_hash).
     #[must_use]
     pub fn is_canonical(&self) -> bool {
         matches!(self.r, Point::XOnly(_)) && self.s <= HALF_ORDER
@@ -105,7 +109,8 @@ pub enum SubjectType {
 pub struct Permission {
     /// The application's ITS-AID.
     pub aid: u64,
-    /// The service-specific permissions, whose bits the application's standard defines; empty for its default permissions.
+    /// The service-specific permissions, whose bits the application's standard defines; empty for
+    /// its default permissions.
     pub ssp: Vec<u8>,
 }
 
@@ -168,7 +173,8 @@ impl Attribute {
     }
 }
 
-/// A restriction on when and where a certificate is valid (clause 6.7). Times are seconds since the version's epoch.
+/// A restriction on when and where a certificate is valid (clause 6.7). Times are seconds since the
+/// version's epoch.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Restriction {
     /// Until then.
@@ -196,7 +202,8 @@ impl Restriction {
         }
     }
 
-    /// The period of validity, in seconds. `None` for other restrictions, and for a duration in an undefined unit.
+    /// The period of validity, in seconds. `None` for other restrictions, and for a duration in an
+    /// undefined unit.
     #[must_use]
     pub fn period(&self) -> Option<(u64, u64)> {
         match *self {

@@ -6,7 +6,8 @@ use std::collections::BTreeMap;
 use crate::check::{check_envelope, check_signer};
 use crate::{Certificate, Encoded, Fault, HashedId8, Region, SecuredMessage, Signer, SubjectType, Violation};
 
-/// The certificates that a receiver trusts: roots, and certificates that were verified up to a root.
+/// The certificates that a receiver trusts: roots, and certificates that were verified up to a
+/// root.
 ///
 /// It has no clock and no lists of revoked certificates: see [`Verified`].
 #[derive(Debug, Clone)]
@@ -21,9 +22,11 @@ type Chain<'t, C> = Vec<Cow<'t, Encoded<C>>>;
 
 /// The result for a verified message. The receiver still has to check:
 ///
-/// - whether the generation time is recent, and the message is not a repetition ([`Verified::hash`]);
+/// - whether the generation time is recent, and the message is not a repetition
+///   ([`Verified::hash`]);
 /// - whether a certificate of [`Verified::chain`] is revoked ([`Encoded::certificate_hash`]);
-/// - whether the payload is a message of the application [`Verified::its_aid`], and contains only what [`Verified::permissions`] allow;
+/// - whether the payload is a message of the application [`Verified::its_aid`], and contains only
+///   what [`Verified::permissions`] allow;
 /// - whether the sender is in each of [`Verified::open_regions`].
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
@@ -31,18 +34,25 @@ type Chain<'t, C> = Vec<Cow<'t, Encoded<C>>>;
 pub struct Verified<'t, C: Certificate> {
     /// The signer's certificate, its issuer's, and so on up to the root.
     pub chain: Vec<Cow<'t, Encoded<C>>>,
-    /// The application, for which the signer has a permission. `None` only if [`Violation::UnknownApplication`] is tolerated.
+    /// The application, for which the signer has a permission. `None` only if
+    /// [`Violation::UnknownApplication`] is tolerated.
     pub its_aid: Option<u64>,
-    /// The signer's service-specific permissions for that application. Their bits say which parts of the payload the signer may send, such as the containers of a CAM or the causes of a DENM: the
-    /// decoder of the payload must compare them according to the application's standard (EN 302 637-2 and -3): [`Part`](crate::Part) knows the bits. An empty string stands for the application's default permissions. `None`: the
-    /// certificate lists the application without permissions, which for a ticket is possible only if [`Violation::Permissions`] is tolerated.
+    /// The signer's service-specific permissions for that application. Their bits say which parts
+    /// of the payload the signer may send, such as the containers of a CAM or the causes of a DENM:
+    /// the decoder of the payload must compare them according to the application's standard (EN 302
+    /// 637-2 and -3): [`Part`](crate::Part) knows the bits. An empty string stands for the
+    /// application's default permissions. `None`: the certificate lists the application without
+    /// permissions, which for a ticket is possible only if [`Violation::Permissions`] is tolerated.
     pub permissions: Option<Vec<u8>>,
-    /// The regions to which the chain is restricted, if the envelope does not show whether the message comes from there: all of them if it has no generation location, as in a CAM, otherwise
-    /// those for which [`Region::contains`] returns `None`. The payload's position must be in each.
+    /// The regions to which the chain is restricted, if the envelope does not show whether the
+    /// message comes from there: all of them if it has no generation location, as in a CAM,
+    /// otherwise those for which [`Region::contains`] returns `None`. The payload's position must
+    /// be in each.
     pub open_regions: Vec<Region>,
     /// The message's key in a replay filter: [`Encoded::message_hash`].
     pub hash: [u8; 32],
-    /// Tolerated violations of rules by the message, or by a certificate of the chain that was not known before.
+    /// Tolerated violations of rules by the message, or by a certificate of the chain that was not
+    /// known before.
     pub tolerated: Vec<Violation>,
 }
 
@@ -53,13 +63,15 @@ impl<C: Certificate> Default for Trust<C> {
 }
 
 impl<C: Certificate> Trust<C> {
-    /// Trusts no certificate yet. Only [`Violation::SignatureForm`] is tolerated, which is not a rule of the standard.
+    /// Trusts no certificate yet. Only [`Violation::SignatureForm`] is tolerated, which is not a
+    /// rule of the standard.
     #[must_use]
     pub fn new() -> Self {
         Trust { certificates: BTreeMap::new(), tolerated: vec![Violation::SignatureForm] }
     }
 
-    /// Accepts messages and certificates that violate this rule. [`Violation::IssuerType`] and [`Violation::SelfSigned`] are never tolerated.
+    /// Accepts messages and certificates that violate this rule. [`Violation::IssuerType`] and
+    /// [`Violation::SelfSigned`] are never tolerated.
     pub fn tolerate(&mut self, violation: Violation) {
         self.tolerated.push(violation);
     }
@@ -69,7 +81,8 @@ impl<C: Certificate> Trust<C> {
         self.tolerated.retain(|tolerated| *tolerated != violation);
     }
 
-    /// Trusts a root. The caller is responsible for its origin. It must be a self-signed root certificate.
+    /// Trusts a root. The caller is responsible for its origin. It must be a self-signed root
+    /// certificate.
     ///
     /// # Errors
     /// As [`Encoded::verify_certificate`].
@@ -83,7 +96,8 @@ impl<C: Certificate> Trust<C> {
         Ok(digest)
     }
 
-    /// Verifies a certificate up to a trusted root, and keeps it: then certificates and messages that name it by its digest can be verified, and it is not verified again when a message
+    /// Verifies a certificate up to a trusted root, and keeps it: then certificates and messages
+    /// that name it by its digest can be verified, and it is not verified again when a message
     /// contains it.
     ///
     /// # Errors
@@ -103,21 +117,26 @@ impl<C: Certificate> Trust<C> {
         self.certificates.remove(digest).is_some()
     }
 
-    /// Verifies a certificate, its issuer's, and so on up to a trusted root: each link's signature, names and rules, including who may issue what. Returns the chain, the certificate first.
+    /// Verifies a certificate, its issuer's, and so on up to a trusted root: each link's signature,
+    /// names and rules, including who may issue what. Returns the chain, the certificate first.
     ///
     /// # Errors
-    /// [`Fault::UnknownCertificate`] and [`Fault::UntrustedRoot`]; [`Fault::Certificate`], with the digest of the invalid certificate.
+    /// [`Fault::UnknownCertificate`] and [`Fault::UntrustedRoot`]; [`Fault::Certificate`], with the
+    /// digest of the invalid certificate.
     pub fn verify_certificate<'t>(&'t self, certificate: &'t Encoded<C>) -> Result<Vec<Cow<'t, Encoded<C>>>, Fault> {
         self.verify_chain(Cow::Borrowed(certificate), Vec::new(), &mut Vec::new())
     }
 
-    /// Verifies a message: its signature, its signer's certificate up to a trusted root as [`Trust::verify_certificate`] does, the rules on the message ([`check_message`](crate::check_message)), and
-    /// whether its signer may sign it: application, generation time and place, subject type. The signer is the certificate, or the last one of the chain, in the message, or one that was
-    /// [added](Trust::add) and is named by its digest.
+    /// Verifies a message: its signature, its signer's certificate up to a trusted root as
+    /// [`Trust::verify_certificate`] does, the rules on the message
+    /// ([`check_message`](crate::check_message)), and whether its signer may sign it: application,
+    /// generation time and place, subject type. The signer is the certificate, or the last one of
+    /// the chain, in the message, or one that was [added](Trust::add) and is named by its digest.
     ///
     /// # Errors
-    /// A fault in the chain, as [`Trust::verify_certificate`]; [`Fault::Signer`] if the message does not name a signer, or has an invalid chain; [`Fault::Violations`];
-    /// as [`Encoded::verify_signature`].
+    /// A fault in the chain, as [`Trust::verify_certificate`]; [`Fault::Signer`] if the message
+    /// does not name a signer, or has an invalid chain; [`Fault::Violations`]; as
+    /// [`Encoded::verify_signature`].
     pub fn verify<M: SecuredMessage<Certificate = C>>(&self, message: &Encoded<M>) -> Result<Verified<'_, C>, Fault> {
         let mut tolerated = Vec::new();
         let chain = self.chain_of(message, &mut tolerated)?;
@@ -164,7 +183,8 @@ impl<C: Certificate> Trust<C> {
         self.certificates.get(&certificate.hashed_id8()).is_some_and(|known| known.octets == certificate.octets)
     }
 
-    /// Follows the issuers from a certificate up to a trusted root, through all of `above`, which has the root first, and verifies each link that has not been verified, from the root down.
+    /// Follows the issuers from a certificate up to a trusted root, through all of `above`, which
+    /// has the root first, and verifies each link that has not been verified, from the root down.
     pub(crate) fn verify_chain<'t>(
         &'t self,
         certificate: Cow<'t, Encoded<C>>,

@@ -9,19 +9,24 @@ use crate::{Contents, Fault, HashedId8, Region, Violation};
 /// The verdict on a signed message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Verdict {
-    /// The holder of the certificate signed it, trusted or not: no trust was asked for. It breaks no rule that can be checked without; times are noted.
+    /// The holder of the certificate signed it, trusted or not: no trust was asked for. It breaks
+    /// no rule that can be checked without; times are noted.
     Signed,
     /// The signer signed it and may sign it, and there is a chain to a trusted certificate.
     Valid,
-    /// The signature is not that signer's; the message cannot be read; or it breaks a rule: of its profile, or the signer may not sign it.
+    /// The signature is not that signer's; the message cannot be read; or it breaks a rule: of its
+    /// profile, or the signer may not sign it.
     Invalid,
     /// It names a certificate that has not been seen.
     UnknownSigner,
     /// There is no chain from the signer to a trusted certificate.
     Untrusted,
-    /// It was made when a certificate of the chain is not valid, or not at the time when it was received.
+    /// It was made when a certificate of the chain is not valid, or not at the time when it was
+    /// received.
     Expired,
-    /// It is encrypted, signed with another algorithm, or by a key that is not in a certificate; or whether its signer may send it is not known ([`Violation::NotUnderstood`], [`Violation::PermissionsVersion`]).
+    /// It is encrypted, signed with another algorithm, or by a key that is not in a certificate; or
+    /// whether its signer may send it is not known ([`Violation::NotUnderstood`],
+    /// [`Violation::PermissionsVersion`]).
     Unsupported,
 }
 
@@ -68,19 +73,26 @@ pub struct Report {
     pub fault: Option<Fault>,
     /// The digest of the signer's certificate, as far as it is known.
     pub signer: Option<HashedId8>,
-    /// The digests of the signer's certificate, its issuer's, and so on up to a trusted one; empty without such a chain.
+    /// The digests of the signer's certificate, its issuer's, and so on up to a trusted one; empty
+    /// without such a chain.
     pub chain: Vec<HashedId8>,
-    /// The octets of the signer's service-specific permissions for the message's application; nothing if it has no permission for it. Empty octets stand for the application's default permissions.
+    /// The octets of the signer's service-specific permissions for the message's application;
+    /// nothing if it has no permission for it. Empty octets stand for the application's default
+    /// permissions.
     pub permissions: Option<Vec<u8>>,
-    /// The regions of the chain, or without one of the signer's certificate, of which it is not known whether the message was made there: all of them if the message has no place. The caller may know the place
-    /// from elsewhere.
+    /// The regions of the chain, or without one of the signer's certificate, of which it is not
+    /// known whether the message was made there: all of them if the message has no place. The
+    /// caller may know the place from elsewhere.
     pub open_regions: Vec<Region>,
     /// The checks that were made, and those left open.
     pub checked: Checked,
-    /// Violations that do not count: the form of a certificate's signature ([`Violation::SignatureForm`]), times where no trust was asked for, and others that say so.
+    /// Violations that do not count: the form of a certificate's signature
+    /// ([`Violation::SignatureForm`]), times where no trust was asked for, and others that say so.
     pub noted: Vec<Violation>,
-    /// The signature is that of an earlier message in another form: with the order of the curve minus s in place of s, or with R written in another way; or the certificate in the message is
-    /// one that was seen before, with its signature's R written in another way. All of that is as valid, and anybody can do it.
+    /// The signature is that of an earlier message in another form: with the order of the curve
+    /// minus s in place of s, or with R written in another way; or the certificate in the message
+    /// is one that was seen before, with its signature's R written in another way. All of that is
+    /// as valid, and anybody can do it.
     pub is_altered_copy: bool,
 }
 
@@ -150,7 +162,9 @@ impl Report {
         self.with_violations(found)
     }
 
-    /// With the rules that the message breaks: time alone, or others. Other rules go before the chain, and the chain before time. Without trust, times are noted: the maker of the certificate chose its period.
+    /// With the rules that the message breaks: time alone, or others. Other rules go before the
+    /// chain, and the chain before time. Without trust, times are noted: the maker of the
+    /// certificate chose its period.
     pub(crate) fn with_violations(mut self, found: Vec<Violation>) -> Report {
         use Violation::{Clock, Expiry, GenerationTime, NotUnderstood, PermissionsVersion};
         let is_of_time = |one: &Violation| matches!(one, GenerationTime | Expiry | Clock);

@@ -14,9 +14,11 @@ use crate::{
     Certificate, Contents, Encoded, Fault, HashedId8, Point, Report, SecuredMessage, Signer, Trust, Violation, dot2,
 };
 
-/// Verifies messages of TS 103 097 V1.1.1 and V1.2.1 and of IEEE 1609.2-2016 and later, distinguished by their first octet, one after the other: as a receiver that heard them all.
+/// Verifies messages of TS 103 097 V1.1.1 and V1.2.1 and of IEEE 1609.2-2016 and later,
+/// distinguished by their first octet, one after the other: as a receiver that heard them all.
 ///
-/// Without trusted certificates messages are signed at best, and not valid; see [`dot2::Verifier`]. It needs bounded memory.
+/// Without trusted certificates messages are signed at best, and not valid; see [`dot2::Verifier`].
+/// It needs bounded memory.
 #[derive(Debug, Clone, Default)]
 pub struct Verifier {
     today: dot2::Verifier,
@@ -31,14 +33,15 @@ impl Verifier {
         Verifier::default()
     }
 
-    /// From now on, messages need a chain to a trusted certificate. As long as none is [trusted](Verifier::trust), every message is
-    /// [untrusted](crate::Verdict::Untrusted) at best.
+    /// From now on, messages need a chain to a trusted certificate. As long as none is
+    /// [trusted](Verifier::trust), every message is [untrusted](crate::Verdict::Untrusted) at best.
     pub fn ask_for_trust(&mut self) {
         self.today.ask_for_trust();
         (self.first.needs_trust, self.second.needs_trust) = (true, true);
     }
 
-    /// Trusts all certificates that these octets have, one after the other, of any version; from then on, messages need a chain to a trusted one. Returns how many there are.
+    /// Trusts all certificates that these octets have, one after the other, of any version; from
+    /// then on, messages need a chain to a trusted one. Returns how many there are.
     ///
     /// Of TS 103 097 V1 they are roots, and certificates issued by a root that is already trusted.
     ///
@@ -53,7 +56,8 @@ impl Verifier {
         }
     }
 
-    /// Revokes the certificate with this digest, of any version and in every form of its signature: from now on no message with it in its chain is valid ([`Violation::Revoked`]).
+    /// Revokes the certificate with this digest, of any version and in every form of its signature:
+    /// from now on no message with it in its chain is valid ([`Violation::Revoked`]).
     pub fn revoke(&mut self, digest: HashedId8) {
         self.today.revoke(digest);
         self.first.revoked.insert(digest);
@@ -68,12 +72,14 @@ impl Verifier {
         self.today.add_crl(octets, now)
     }
 
-    /// Which messages of IEEE 1609.2 must keep the profile of TS 103 097: see [`dot2::Verifier::set_profile`]. Those of TS 103 097 V1 always keep their own.
+    /// Which messages of IEEE 1609.2 must keep the profile of TS 103 097: see
+    /// [`dot2::Verifier::set_profile`]. Those of TS 103 097 V1 always keep their own.
     pub fn set_profile(&mut self, profile: dot2::ProfileChoice) {
         self.today.set_profile(profile);
     }
 
-    /// Remembers all certificates that these octets have, as if they had been in a message. Returns how many there are.
+    /// Remembers all certificates that these octets have, as if they had been in a message. Returns
+    /// how many there are.
     ///
     /// # Errors
     /// [`Fault::Encoding`].
@@ -88,12 +94,15 @@ impl Verifier {
         }
     }
 
-    /// The verdict on a message whose payload is not decoded: see [`verify_contents`](Verifier::verify_contents).
+    /// The verdict on a message whose payload is not decoded: see
+    /// [`verify_contents`](Verifier::verify_contents).
     pub fn verify(&mut self, message: &[u8], now: Option<u64>) -> Report {
         self.verify_contents(message, &Contents::unread(), now)
     }
 
-    /// The verdict on a message. `contents` is its payload, as the receiver's decoder reads it. `now` is the receiver's clock, if it counts: microseconds since 2004-01-01T00:00:00 UTC that count leap seconds. Messages of TS 103 097 V1 are not compared with it.
+    /// The verdict on a message. `contents` is its payload, as the receiver's decoder reads it.
+    /// `now` is the receiver's clock, if it counts: microseconds since 2004-01-01T00:00:00 UTC that
+    /// count leap seconds. Messages of TS 103 097 V1 are not compared with it.
     pub fn verify_contents(&mut self, message: &[u8], contents: &Contents, now: Option<u64>) -> Report {
         match message.first() {
             Some(1) => self.first.verify(message, contents),
@@ -103,7 +112,8 @@ impl Verifier {
     }
 }
 
-/// The report on a message, with the facts about its envelope, its signer and the issuers above, and its payload.
+/// The report on a message, with the facts about its envelope, its signer and the issuers above,
+/// and its payload.
 fn judged<M: SecuredMessage>(
     mut report: Report,
     message: &M,

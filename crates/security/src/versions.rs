@@ -42,9 +42,11 @@ pub trait SecuredMessage: Message<Tls> + Clone + PartialEq {
     fn version(&self) -> u8;
     /// Its profile: as stated, or derived from its application.
     fn profile(&self) -> Profile;
-    /// Its application, by the version's numbers (message type or ITS-AID). `None`: none, or several.
+    /// Its application, by the version's numbers (message type or ITS-AID). `None`: none, or
+    /// several.
     fn application(&self) -> Option<u64>;
-    /// The ITS-AID of its application. `None`: none, or several, or a message type without a known ITS-AID.
+    /// The ITS-AID of its application. `None`: none, or several, or a message type without a known
+    /// ITS-AID.
     fn its_aid(&self) -> Option<u64>;
     /// Its generation times, in microseconds since the version's epoch.
     fn generation_times(&self) -> Vec<u64>;
@@ -61,7 +63,8 @@ pub trait SecuredMessage: Message<Tls> + Clone + PartialEq {
     /// Its signature.
     ///
     /// # Errors
-    /// [`Fault::Unsigned`] if the trailer is not exactly one signature, [`Fault::Algorithm`] for one of another algorithm.
+    /// [`Fault::Unsigned`] if the trailer is not exactly one signature, [`Fault::Algorithm`] for
+    /// one of another algorithm.
     fn signature(&self) -> Result<Signature, Fault>;
     /// Replaces the trailer by a signature.
     fn set_signature(&mut self, signature: Signature);

@@ -6,7 +6,8 @@ use std::fmt;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Violation {
-    /// Header fields that are not in ascending order of their numbers after the signer's, or two with the same number.
+    /// Header fields that are not in ascending order of their numbers after the signer's, or two
+    /// with the same number.
     HeaderFieldOrder,
     /// Attributes that are not in ascending order of their numbers, or two with the same number.
     AttributeOrder,
@@ -18,7 +19,8 @@ pub enum Violation {
     MissingHeaderField,
     /// A header field that the profile does not have.
     HeaderField,
-    /// A message of a type, a BTP port or a `messageID` that does not belong to the application it is signed for; in V1 also a profile for another application.
+    /// A message of a type, a BTP port or a `messageID` that does not belong to the application it
+    /// is signed for; in V1 also a profile for another application.
     Application,
     /// A signer in a form that is not allowed here.
     Signer,
@@ -26,7 +28,8 @@ pub enum Violation {
     SelfSigned,
     /// A signature whose R has both coordinates, or of another algorithm.
     Signature,
-    /// A signature that is not in the canonical form: see [`Signature::is_canonical`](crate::Signature::is_canonical).
+    /// A signature that is not in the canonical form: see
+    /// [`Signature::is_canonical`](crate::Signature::is_canonical).
     SignatureForm,
     /// A key with only one coordinate, or of another algorithm.
     Key,
@@ -38,7 +41,9 @@ pub enum Violation {
     SubjectType,
     /// An authorization ticket with a name.
     Name,
-    /// Permissions that are not in the form for this kind of subject: an authorization ticket's with service-specific permissions, an authority's without, an enrolment credential's either way; each application once.
+    /// Permissions that are not in the form for this kind of subject: an authorization ticket's
+    /// with service-specific permissions, an authority's without, an enrolment credential's either
+    /// way; each application once.
     Permissions,
     /// Not exactly one restriction in time.
     Time,
@@ -46,7 +51,8 @@ pub enum Violation {
     Period,
     /// A restriction, or a region, of a kind that this version does not have.
     UnknownRestriction,
-    /// An invalid region, such as a rectangle whose north is south of its south: see [`Region::is_valid`](crate::Region::is_valid).
+    /// An invalid region, such as a rectangle whose north is south of its south: see
+    /// [`Region::is_valid`](crate::Region::is_valid).
     Region,
     /// Issued by a certificate that may not issue this kind of certificate.
     IssuerType,
@@ -60,15 +66,20 @@ pub enum Violation {
     IssuerRegion,
     /// A message signed by a certificate that may not sign such messages.
     SignerType,
-    /// A message without an application, or whose message type has no known application: so it is unknown whether its signer may sign it.
+    /// A message without an application, or whose message type has no known application: so it is
+    /// unknown whether its signer may sign it.
     UnknownApplication,
     /// A message of an application for which its signer has no permission.
     NotPermitted,
-    /// A message with a part for which its signer's service-specific permissions have no bit: see [`Part`](crate::Part).
+    /// A message with a part for which its signer's service-specific permissions have no bit: see
+    /// [`Part`](crate::Part).
     Part,
-    /// A CAM or DENM by its application, whose payload the receiver's decoder does not take as a whole message: so it is unknown which permissions it needs. See [`Contents`](crate::Contents).
+    /// A CAM or DENM by its application, whose payload the receiver's decoder does not take as a
+    /// whole message: so it is unknown which permissions it needs. See
+    /// [`Contents`](crate::Contents).
     NotUnderstood,
-    /// A message with a part that needs a permission, whose signer has service-specific permissions of an unknown version.
+    /// A message with a part that needs a permission, whose signer has service-specific permissions
+    /// of an unknown version.
     PermissionsVersion,
     /// A message generated when its signer, or an issuer above it, is not valid.
     GenerationTime,
@@ -80,15 +91,20 @@ pub enum Violation {
     Clock,
     /// A certificate whose id or requests the profile of TS 103 097 does not have.
     CertificateForm,
-    /// A field of an unknown kind that must be understood (IEEE 1609.2 §5.2.6): the id of a certificate, or the permissions that it may issue. Of regions see [`Violation::UnknownRestriction`].
+    /// A field of an unknown kind that must be understood (IEEE 1609.2 §5.2.6): the id of a
+    /// certificate, or the permissions that it may issue. Of regions see
+    /// [`Violation::UnknownRestriction`].
     CriticalField,
-    /// A `pduFunctionalType`: the message belongs to a protocol that is not its application's (IEEE 1609.2 §6.3.23b).
+    /// A `pduFunctionalType`: the message belongs to a protocol that is not its application's (IEEE
+    /// 1609.2 §6.3.23b).
     FunctionalType,
-    /// An addition that a later version of the standard has, in the header or in the signer's certificate. It is noted, and does not count.
+    /// An addition that a later version of the standard has, in the header or in the signer's
+    /// certificate. It is noted, and does not count.
     UnknownAddition,
     /// A certificate of the chain is revoked.
     Revoked,
-    /// A DENM without the place where it was made, which the profile of TS 103 097 asks for. It is noted, and does not count: recorded stations send such DENMs.
+    /// A DENM without the place where it was made, which the profile of TS 103 097 asks for. It is
+    /// noted, and does not count: recorded stations send such DENMs.
     MissingPlace,
     /// Octets follow the message. They are not signed. It is noted, and does not count.
     TrailingOctets,

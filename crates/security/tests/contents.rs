@@ -1,4 +1,5 @@
-//! The payload of a message compared with the application that it is signed for, and with the signer's permissions.
+//! The payload of a message compared with the application that it is signed for, and with the
+//! signer's permissions.
 
 mod chain;
 
@@ -24,7 +25,8 @@ fn chain(ssp: &[u8]) -> Chain {
     })
 }
 
-/// The report on a message of this application with these contents, of a receiver that trusts the root, or no certificate.
+/// The report on a message of this application with these contents, of a receiver that trusts the
+/// root, or no certificate.
 fn report(chain: &Chain, trusts: bool, psid: u64, contents: &Contents) -> Report {
     let message = chain.message(SignerForm::Certificate, |header| {
         header.psid = psid;

@@ -1,4 +1,5 @@
-//! Messages and certificates of IEEE 1609.2 that others signed, if present; they are test input and not part of the project.
+//! Messages and certificates of IEEE 1609.2 that others signed, if present; they are test input and
+//! not part of the project.
 
 mod chain;
 #[path = "../../source/tests/support/shared.rs"]
@@ -72,7 +73,8 @@ fn recorded_messages_are_signed_by_their_signers() {
     }
 }
 
-/// One frame with forged forms of all stations' certificates, before all others: as issuers, or passed on.
+/// One frame with forged forms of all stations' certificates, before all others: as issuers, or
+/// passed on.
 #[test]
 fn a_forged_frame_before_a_recording_changes_no_verdict() {
     for recording in ["karloss_test", "karloss_test4"] {
@@ -98,12 +100,14 @@ fn a_forged_frame_before_a_recording_changes_no_verdict() {
     }
 }
 
-/// Ten forgeries of a message: bits of the payload, the header, the certificate or digest, r and s; the signature of another message; and r and s swapped.
+/// Ten forgeries of a message: bits of the payload, the header, the certificate or digest, r and s;
+/// the signature of another message; and r and s swapped.
 fn forgeries(message: &Signed, other: &Signed) -> Vec<Vec<u8>> {
     const SIGNATURE: usize = 64;
     let octets = message.octets();
     let (length, signed) = (octets.len(), message.to_be_signed().len());
-    // The version, the kind of content and the hash come before the signed part; the signer after it.
+    // The version, the kind of content and the hash come before the signed part; the signer after
+    // it.
     let signer = 3 + signed;
     let end = length - SIGNATURE - 2;
     let places = [3 + signed / 3, 3 + signed / 2, signer - 1, signer - 4, (signer + end) / 2, end - 1];
@@ -202,7 +206,8 @@ fn certificates() -> Vec<(String, Certificate)> {
     files.into_iter().map(read).collect()
 }
 
-/// These mix curves, and hash the signed part with the hash of the certificate's own key rather than with the one of the issuer's name (`IssuerIdentifier`).
+/// These mix curves, and hash the signed part with the hash of the certificate's own key rather
+/// than with the one of the issuer's name (`IssuerIdentifier`).
 const MIXED: [&str; 5] =
     ["CERT_IUT_A_B3_AA", "CERT_IUT_A_B33_AT", "CERT_IUT_A_B3_AT", "CERT_IUT_A_B3_N_AT", "CERT_TS_B1_AT"];
 
@@ -226,8 +231,10 @@ fn certificates_are_signed_by_their_issuers() {
     assert!(all.is_empty() || verified == 59, "{verified}");
 }
 
-/// Up to the two roots of ETSI's conformance tests. Some of its certificates have permissions that their issuers may not give: reserved bits of CAM are set (C, D, E, CAM_BO), the version of permissions is
-/// another one (RCV_02), the root's permission for 623 is for certificates that it issues itself (EC), or for those that authorities issue (C3, CA, CC).
+/// Up to the two roots of ETSI's conformance tests. Some of its certificates have permissions that
+/// their issuers may not give: reserved bits of CAM are set (C, D, E, CAM_BO), the version of
+/// permissions is another one (RCV_02), the root's permission for 623 is for certificates that it
+/// issues itself (EC), or for those that authorities issue (C3, CA, CC).
 #[test]
 fn chains_of_certificates_end_at_their_roots() {
     let all = certificates();

@@ -1,4 +1,5 @@
-//! Forged chains of IEEE 1609.2, and right ones among them: root, authority, ticket and a message, of which one thing each is changed.
+//! Forged chains of IEEE 1609.2, and right ones among them: root, authority, ticket and a message,
+//! of which one thing each is changed.
 
 mod chain;
 

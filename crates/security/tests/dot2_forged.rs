@@ -1,4 +1,5 @@
-//! Forgeries of messages of IEEE 1609.2 that are signed here are not valid, and copies in another form are marked.
+//! Forgeries of messages of IEEE 1609.2 that are signed here are not valid, and copies in another
+//! form are marked.
 
 mod chain;
 
@@ -7,7 +8,8 @@ use roadwire_messages::ieee1609dot2_2022 as schema;
 use roadwire_security::dot2::{Curve, Signed, SignerForm, Verifier};
 use roadwire_security::{Fault, Verdict, Violation};
 
-/// Any bit of a message, or of the certificate in it, is changed. One bit is reported only: how R is written in the certificate's signature, which is not hashed.
+/// Any bit of a message, or of the certificate in it, is changed. One bit is reported only: how R
+/// is written in the certificate's signature, which is not hashed.
 #[test]
 fn a_flipped_bit_is_never_valid() {
     for curve in [Curve::NistP256, Curve::BrainpoolP256r1, Curve::NistP384] {
@@ -114,7 +116,8 @@ fn numbers_of_signatures() {
     assert_eq!(verdict(&mut receiver, &with_signature(&message, |one| *one = others.clone())), Verdict::Invalid);
 }
 
-/// The standard has no canonical form of signatures: the signer's own is as valid. A copy of a message that was heard is marked.
+/// The standard has no canonical form of signatures: the signer's own is as valid. A copy of a
+/// message that was heard is marked.
 #[test]
 fn a_signature_in_another_form_is_told() {
     let chain = Chain::plain();
@@ -179,7 +182,8 @@ fn messages_are_signed_with_an_s_of_at_most_half_the_order() {
     }
 }
 
-/// Anyone who passes a certificate on can write R of its signature in another way. That is marked, and does no harm to messages that name it by its digest.
+/// Anyone who passes a certificate on can write R of its signature in another way. That is marked,
+/// and does no harm to messages that name it by its digest.
 #[test]
 fn a_certificate_in_another_form_is_told() {
     let chain = Chain::plain();

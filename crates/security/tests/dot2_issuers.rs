@@ -1,4 +1,5 @@
-//! Who may issue a certificate: `Verifier::verify_certificate`, for end entities and authorities (IEEE 1609.2 §5.1.2 and §6.4).
+//! Who may issue a certificate: `Verifier::verify_certificate`, for end entities and authorities
+//! (IEEE 1609.2 §5.1.2 and §6.4).
 
 mod chain;
 

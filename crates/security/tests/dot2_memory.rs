@@ -69,7 +69,8 @@ fn invented(count: u8) -> Vec<(Certificate, Vec<u8>)> {
     (100..100 + count).map(one).collect()
 }
 
-/// Eight KiB of memory, whatever the number of messages. The station itself is not among them, nor is one that was heard before forgotten.
+/// Eight KiB of memory, whatever the number of messages. The station itself is not among them, nor
+/// is one that was heard before forgotten.
 #[test]
 fn a_sender_adds_a_bounded_number_of_certificates_of_others() {
     let chain = Chain::plain();

@@ -1,4 +1,5 @@
-//! Messages and certificates of IEEE 1609.2 that are signed here are valid, if the signer may sign them and each issuer may issue the certificate below it.
+//! Messages and certificates of IEEE 1609.2 that are signed here are valid, if the signer may sign
+//! them and each issuer may issue the certificate below it.
 
 mod chain;
 
@@ -239,7 +240,8 @@ fn keys_of_implicit_certificates_are_reconstructed() {
     }
 }
 
-/// Points that are not compressed, and R with both coordinates: digests and signatures are of the canonical encoding, and a receiver takes either.
+/// Points that are not compressed, and R with both coordinates: digests and signatures are of the
+/// canonical encoding, and a receiver takes either.
 #[test]
 fn certificates_are_named_by_their_canonical_encoding() {
     let chain = Chain::plain();

@@ -1,4 +1,5 @@
-//! The canonical encoding (IEEE 1609.2 §6.1.2) of a point: every place that has one, in every form, on every curve.
+//! The canonical encoding (IEEE 1609.2 §6.1.2) of a point: every place that has one, in every form,
+//! on every curve.
 
 mod chain;
 
@@ -107,7 +108,8 @@ fn changed(certificate: &Certificate, change: impl Fn(&mut schema::CertificateBa
     Certificate::read(&Message::<Coer>::encode_to_vec(&value, 10_000).unwrap())
 }
 
-/// Asserts that two certificates with the same canonical encoding have one digest and one key, and that messages of one are those of the other.
+/// Asserts that two certificates with the same canonical encoding have one digest and one key, and
+/// that messages of one are those of the other.
 fn assert_are_one(chain: &Chain, other: &Certificate, of: &str) {
     let [root, authority, ticket] = &chain.certificates;
     assert_ne!(other.octets(), ticket.octets(), "{of}");
@@ -189,7 +191,8 @@ fn an_implicit_certificate_is_bound_to_its_issuers_canonical_form() {
     }
 }
 
-/// An explicit certificate has a key, and an implicit one a point from which its key is reconstructed.
+/// An explicit certificate has a key, and an implicit one a point from which its key is
+/// reconstructed.
 #[test]
 fn the_kind_of_a_certificate_says_what_it_has() {
     let chain = Chain::plain();
@@ -207,7 +210,8 @@ fn the_kind_of_a_certificate_says_what_it_has() {
     }
 }
 
-/// §6.4.3: the last octets of the hash of the canonical encoding; the hash is that of the certificate's own curve.
+/// §6.4.3: the last octets of the hash of the canonical encoding; the hash is that of the
+/// certificate's own curve.
 #[test]
 fn digests_are_the_last_octets_of_the_hash_of_the_canonical_form() {
     for curve in Curve::ALL {
@@ -333,7 +337,8 @@ fn a_key_in_the_header_has_one_canonical_form() {
     }
 }
 
-/// R of a certificate's signature: x alone, either y, or both coordinates; the part beside x is hashed nowhere.
+/// R of a certificate's signature: x alone, either y, or both coordinates; the part beside x is
+/// hashed nowhere.
 #[test]
 fn r_of_a_certificates_signature_has_one_canonical_form() {
     use schema::Signature as S;

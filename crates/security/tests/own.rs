@@ -1,4 +1,5 @@
-//! Messages and certificates that are signed here: they are valid, and any change to them is detected.
+//! Messages and certificates that are signed here: they are valid, and any change to them is
+//! detected.
 
 use roadwire_messages::{ts103097_1_1_1 as v1, ts103097_1_2_1 as v2};
 use roadwire_security::{
@@ -48,7 +49,8 @@ macro_rules! version {
                 }
             }
 
-            /// Certificates of a root, of an authority issued by it, and a ticket issued by the authority.
+            /// Certificates of a root, of an authority issued by it, and a ticket issued by the
+            /// authority.
             pub(super) fn certificates() -> [Encoded<$v::Certificate>; 3] {
                 let root = certificate($v::SubjectType::Root_ca, $v::IssuerInfo::Self_(()), &key(4));
                 let root = Encoded::sign_certificate(root, &key(4)).unwrap();
@@ -60,7 +62,8 @@ macro_rules! version {
                 [root, authority, Encoded::sign_certificate(ticket, &key(1)).unwrap()]
             }
 
-            /// The trust of a receiver that has the certificates of the root and the authority, and the ticket.
+            /// The trust of a receiver that has the certificates of the root and the authority, and
+            /// the ticket.
             fn trust() -> Trust<$v::Certificate> {
                 let [root, authority, ticket] = certificates();
                 let mut trust = Trust::new();
@@ -380,7 +383,8 @@ version!(
     }
 );
 
-/// The octets with each of their bits flipped, one at a time; except the bit for y of the signature's point R, which has no effect.
+/// The octets with each of their bits flipped, one at a time; except the bit for y of the
+/// signature's point R, which has no effect.
 fn flipped(octets: &[u8]) -> impl Iterator<Item = Vec<u8>> + '_ {
     let type_of_r = octets.len() - 65;
     (0..octets.len() * 8).filter(move |bit| bit / 8 != type_of_r).map(|bit| {
@@ -468,7 +472,8 @@ fn a_circle_within_a_circle() {
     assert_eq!(circle(DEGREE / 100, 1000).is_within(&circle(0, 2100)), Some(false));
 }
 
-/// A rectangle whose north is south of its south would numerically be within everything and contain every region.
+/// A rectangle whose north is south of its south would numerically be within everything and contain
+/// every region.
 #[test]
 fn a_rectangle_upside_down_is_no_region() {
     let large = rectangle(20, 0, 0, 20);

@@ -25,7 +25,8 @@ fn violations(report: &Report) -> Vec<Violation> {
     }
 }
 
-/// The violations that the profile finds in a message of this application. Without the profile there must be none.
+/// The violations that the profile finds in a message of this application. Without the profile
+/// there must be none.
 fn found(chain: &Chain, form: SignerForm, change: impl Fn(&mut schema::HeaderInfo)) -> Vec<Violation> {
     let message = chain.message(form, change);
     let without = judged(chain, &message, ProfileChoice::None, &Contents::unread());
@@ -137,7 +138,8 @@ fn a_ticket_has_the_form_of_the_profile() {
     assert_eq!(of(|ticket| ticket.cert_issue_permissions = Some(Vec::new())), [Violation::Permissions]);
 }
 
-/// Lists of revoked certificates, requests and trust lists are signed by authorities, which have a name and issue certificates.
+/// Lists of revoked certificates, requests and trust lists are signed by authorities, which have a
+/// name and issue certificates.
 #[test]
 fn an_authority_signs_lists_and_requests() {
     let applications = [620, 621, 622, 623, 624, 625];
@@ -192,7 +194,8 @@ fn unknown(index: u32) -> roadwire_wire::Unknown {
     roadwire_wire::Unknown { index, octets: vec![1, 0] }
 }
 
-/// A region or id of an unknown kind, in any certificate of the chain, with and without the profile.
+/// A region or id of an unknown kind, in any certificate of the chain, with and without the
+/// profile.
 #[test]
 fn a_critical_field_of_an_unknown_kind_is_invalid() {
     let region = |kind: schema::GeographicRegion| {

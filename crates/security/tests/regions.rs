@@ -1,4 +1,5 @@
-//! Polygons: the answers on places and on other regions are those of a dense line of geodesics, found in another way.
+//! Polygons: the answers on places and on other regions are those of a dense line of geodesics,
+//! found in another way.
 
 use std::f64::consts::TAU;
 
@@ -23,7 +24,8 @@ fn places_in_polygons() {
     let inside = |latitude: i32, longitude: i32| corner.contains(&place(latitude, longitude));
     assert_eq!([inside(DEGREE, -DEGREE), inside(-DEGREE, DEGREE), inside(-DEGREE, -DEGREE)], [Some(true); 3]);
     assert_eq!([inside(DEGREE, DEGREE), inside(3 * DEGREE, 0), inside(0, -3 * DEGREE)], [Some(false); 3]);
-    // Corners are inside, and places on a meridian or on the equator, which are geodesics; a ten-millionth of a degree beyond is outside.
+    // Corners are inside, and places on a meridian or on the equator, which are geodesics; a
+    // ten-millionth of a degree beyond is outside.
     assert_eq!([inside(2 * DEGREE, -2 * DEGREE), inside(0, 0), inside(7, 0), inside(0, 7)], [Some(true); 4]);
     assert_eq!(
         [inside(7, 1), inside(1, 7), inside(7, -1), inside(-1, 7)],
@@ -34,7 +36,8 @@ fn places_in_polygons() {
     assert_eq!([inside(2 * DEGREE - 40_000, -DEGREE), inside(2 * DEGREE + 40_000, -DEGREE)], [Some(true), Some(false)]);
 }
 
-/// The middle of a geodesic of two degrees lies 400 m north of the parallel at 49 degrees: a straight line would have it outside.
+/// The middle of a geodesic of two degrees lies 400 m north of the parallel at 49 degrees: a
+/// straight line would have it outside.
 #[test]
 fn sides_of_polygons_are_geodesics() {
     let across = polygon(&[(49, 10), (49, 12), (48, 12), (48, 10)]);
@@ -187,7 +190,8 @@ fn metres(one: Spot, other: Spot) -> f64 {
     in_space(one).iter().zip(in_space(other)).map(|(a, b)| (a - b).powi(2)).sum::<f64>().sqrt()
 }
 
-/// The middle of a geodesic: above the middle of the straight line through the Earth, but for centimetres.
+/// The middle of a geodesic: above the middle of the straight line through the Earth, but for
+/// centimetres.
 fn middle(one: Spot, other: Spot) -> Spot {
     let (a, b) = (in_space(one), in_space(other));
     let [x, y, z] = [a[0] + b[0], a[1] + b[1], a[2] + b[2]].map(|sum| sum / 2.0);

@@ -1,4 +1,5 @@
-//! Revoked certificates: lists by hash and by linkage seeds, and certificates that a receiver no longer trusts.
+//! Revoked certificates: lists by hash and by linkage seeds, and certificates that a receiver no
+//! longer trusts.
 
 mod chain;
 
@@ -12,7 +13,8 @@ const SERIES: u16 = 7;
 const CRL: u64 = 256;
 const J_MAX: u8 = 20;
 const J: u32 = 12;
-/// IEEE Std 1609.2-2022 §D.7: seeds of period 5, say, and the linkage value of the 12th certificate of the next period.
+/// IEEE Std 1609.2-2022 §D.7: seeds of period 5, say, and the linkage value of the 12th certificate
+/// of the next period.
 const LA: [[u8; 2]; 2] = [[0x8e, 0x09], [0x59, 0xce]];
 const SEEDS: [[u8; 16]; 2] = [
     [0x15, 0x02, 0xD9, 0xAB, 0x67, 0x86, 0xBF, 0x68, 0xFB, 0xA9, 0xF2, 0x10, 0x37, 0x3B, 0xF2, 0x21],
@@ -29,7 +31,8 @@ fn ssp(craca: crl::CracaType, series: u16) -> schema::PsidSsp {
     schema::PsidSsp { psid: CRL, ssp }
 }
 
-/// A root that may sign lists, and the chain below it. The ticket names the root's lists, and has this id.
+/// A root that may sign lists, and the chain below it. The ticket names the root's lists, and has
+/// this id.
 struct Case {
     chain: Chain,
     root_key: SecretKey,
@@ -456,7 +459,8 @@ fn a_list_with_additions_of_a_later_version_is_refused() {
     assert_eq!(case.receiver().add_crl(&case.signed(&of_hash, |_| {}), None), Err(Fault::ListEntries));
 }
 
-/// A kind of entries that is not understood is refused as a whole: a receiver must know that it does not know all revoked certificates.
+/// A kind of entries that is not understood is refused as a whole: a receiver must know that it
+/// does not know all revoked certificates.
 #[test]
 fn a_list_with_single_seeds_is_refused() {
     let case = Case::linked(I_REV, VALUES[0]);
@@ -477,7 +481,8 @@ fn a_newer_full_list_replaces_seeds() {
     }
 }
 
-/// Lists that were issued at the same time have different holders; one of changes adds to a full one.
+/// Lists that were issued at the same time have different holders; one of changes adds to a full
+/// one.
 #[test]
 fn lists_of_one_time_and_of_changes_add_seeds() {
     let case = Case::linked(I_REV, VALUES[0]);
@@ -498,7 +503,8 @@ fn lists_of_one_time_and_of_changes_add_seeds() {
     }
 }
 
-/// The certificate with the order minus s in place of s: its issuer's key verifies it, and its digest is another one.
+/// The certificate with the order minus s in place of s: its issuer's key verifies it, and its
+/// digest is another one.
 fn in_another_form(certificate: &Certificate) -> Certificate {
     let mut value = certificate.value().clone();
     let Some(schema::Signature::EcdsaNistP256Signature(signature)) = &mut value.signature else { panic!() };

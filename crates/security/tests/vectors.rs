@@ -1,4 +1,5 @@
-//! Messages and certificates signed by others, if present; they are test input and not part of the project.
+//! Messages and certificates signed by others, if present; they are test input and not part of the
+//! project.
 
 #[path = "../../source/tests/support/shared.rs"]
 mod shared;
@@ -22,7 +23,8 @@ fn hex(digits: &str) -> Vec<u8> {
     pairs.map(|pair| u8::from_str_radix(std::str::from_utf8(pair).unwrap(), 16).unwrap()).collect()
 }
 
-/// All certificates of a file, each of which has the digest on file and is issued by one of the others, or by one that it contains, up to a root.
+/// All certificates of a file, each of which has the digest on file and is issued by one of the
+/// others, or by one that it contains, up to a root.
 fn certificates<C: Certificate>(file: &str, at_least: usize) {
     let all = vectors(file);
     assert!(all.is_empty() || all.len() >= at_least, "{file}: {}", all.len());
@@ -101,7 +103,8 @@ fn messages_that_were_edited_do_not_verify() {
     }
 }
 
-/// Their violations of the rules on content: two implementations ignore one rule each, and neither checks the form of signatures, which the standard leaves open.
+/// Their violations of the rules on content: two implementations ignore one rule each, and neither
+/// checks the form of signatures, which the standard leaves open.
 #[test]
 fn rules_on_content() {
     let flagged = |signature: Signature| (!signature.is_canonical()).then_some(Violation::SignatureForm);

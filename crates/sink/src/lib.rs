@@ -1,4 +1,5 @@
-//! Constructs that road messages do not have, in three modules with types and codecs: tests of the generator use them, and nothing else.
+//! Constructs that road messages do not have, in three modules with types and codecs: tests of the
+//! generator use them, and nothing else.
 //!
 //! Invariants: all three modules are generated anew with each build: with parts as functions, with
 //! borrowed strings, and with checks when decoding.
@@ -21,7 +22,8 @@ macro_rules! generated {
 generated! {
     /// The types of [`SINK`].
     sink
-    /// The same with each part as a function; otherwise only large types that are used more than once are functions.
+    /// The same with each part as a function; otherwise only large types that are used more than
+    /// once are functions.
     functions
     /// The same with strings borrowed from the input.
     borrowed

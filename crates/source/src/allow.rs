@@ -5,7 +5,8 @@ use std::str::FromStr;
 
 use roadwire_wire::names::nearest;
 
-/// A deviation from the standard that is accepted with a warning in text that [allows](crate::Source::allowing) it.
+/// A deviation from the standard that is accepted with a warning in text that
+/// [allows](crate::Source::allowing) it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Allow {
     /// Names with underscores, in ASN.1. They are kept as written.

@@ -176,7 +176,8 @@ pub type Outcome<T> = Result<T, Reported>;
 /// The most errors, and the most warnings, that are kept.
 const MAX_FINDINGS: usize = 200;
 
-/// The most unknown names for which a similar one is searched: no more errors are shown, and each search compares all names.
+/// The most unknown names for which a similar one is searched: no more errors are shown, and each
+/// search compares all names.
 const MAX_SEARCHES: u32 = 20;
 
 #[derive(Debug)]

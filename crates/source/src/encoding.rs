@@ -1,4 +1,5 @@
-//! From the octets of a file to characters: UTF-8, UTF-16 with a byte order mark, or else CP1252, of which Latin-1 is a part.
+//! From the octets of a file to characters: UTF-8, UTF-16 with a byte order mark, or else CP1252,
+//! of which Latin-1 is a part.
 
 /// The first octet of a file that is not in the encoding which the file seems to have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -13,7 +14,8 @@ pub(crate) struct Stray {
     pub(crate) read: &'static str,
 }
 
-/// The text of a file, without its byte order mark, and where its encoding is not the one that it seems to have.
+/// The text of a file, without its byte order mark, and where its encoding is not the one that it
+/// seems to have.
 pub(crate) fn decode(bytes: &[u8]) -> (String, Option<Stray>) {
     if let Some(rest) = bytes.strip_prefix(&[0xff, 0xfe]) {
         return utf16(rest, u16::from_le_bytes);
@@ -26,7 +28,8 @@ pub(crate) fn decode(bytes: &[u8]) -> (String, Option<Stray>) {
         Ok(text) => return (text.to_owned(), None),
         Err(error) => error.valid_up_to(),
     };
-    // The characters that CP1252 has beyond Latin-1 take the place of control characters, which no module means.
+    // The characters that CP1252 has beyond Latin-1 take the place of control characters, which no
+    // module means.
     let read = if rest.iter().any(|octet| (0x80..0xa0).contains(octet)) { "CP1252" } else { "Latin-1" };
     let before = rest.iter().take(at).map(|octet| cp1252(*octet).len_utf8()).sum();
     let stray = Stray { octet: bytes.len() - rest.len() + at, offset: before, wanted: "UTF-8", read };

@@ -3,7 +3,8 @@
 use crate::allow::Allow;
 use crate::encoding::{Stray, decode};
 
-/// Longest text of all files together, in octets, after decoding. Compiling takes up to 100 octets of memory for each.
+/// Longest text of all files together, in octets, after decoding. Compiling takes up to 100 octets
+/// of memory for each.
 pub const MAX_TEXT: usize = 16 << 20;
 
 /// The first file that exceeds [`MAX_TEXT`], if there is one.
@@ -21,7 +22,8 @@ pub fn beyond_limit(files: &[SourceText]) -> Option<usize> {
 pub struct Source {
     /// How diagnostics name the file (usually its path).
     pub name: String,
-    /// The file's octets: UTF-8, UTF-16 with a byte order mark, or else CP1252 (Latin-1 is a part of it).
+    /// The file's octets: UTF-8, UTF-16 with a byte order mark, or else CP1252 (Latin-1 is a part
+    /// of it).
     pub bytes: Vec<u8>,
     /// Deviations from the standard that are accepted in it, with a warning.
     pub allowed: Vec<Allow>,
@@ -99,7 +101,8 @@ impl SourceText {
         self.allowed.contains(&what)
     }
 
-    /// The warning for a file that is not in the encoding that it seems to have; `file` is its place in the order given.
+    /// The warning for a file that is not in the encoding that it seems to have; `file` is its
+    /// place in the order given.
     #[must_use]
     pub fn misread(&self, file: u32) -> Option<(Span, String)> {
         let Stray { octet, offset, wanted, read } = self.stray?;

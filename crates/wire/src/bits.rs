@@ -14,7 +14,8 @@ pub(crate) fn without_zeros(octets: &[u8]) -> usize {
     }
 }
 
-/// A bit string of up to 64 bits in one word: the first bit is the most significant of the `bits` lowest bits of `value`.
+/// A bit string of up to 64 bits in one word: the first bit is the most significant of the `bits`
+/// lowest bits of `value`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct BitWord {
     /// The bits, right-aligned; those above `bits` are zero.
@@ -46,7 +47,8 @@ impl BitWord {
         }
     }
 
-    /// Whether it has the same bits, without zero bits at the end: these have no meaning in named bits (X.680 §22.7).
+    /// Whether it has the same bits, without zero bits at the end: these have no meaning in named
+    /// bits (X.680 §22.7).
     #[must_use]
     pub fn is_alike(&self, other: &Self) -> bool {
         self.to_octets() == other.to_octets()

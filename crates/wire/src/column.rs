@@ -1,10 +1,13 @@
-//! Columns that grow by one value after the other: what [`Data::append`](crate::Data::append) fills.
+//! Columns that grow by one value after the other: what [`Data::append`](crate::Data::append)
+//! fills.
 //!
-//! A row is a place in the columns of one level: messages, or the elements of a list. A column that has no value in some rows does not hear of them: it is filled up when the next value comes, or at
-//! the end. So what is absent costs nothing, however many fields it has.
+//! A row is a place in the columns of one level: messages, or the elements of a list. A column that
+//! has no value in some rows does not hear of them: it is filled up when the next value comes, or
+//! at the end. So what is absent costs nothing, however many fields it has.
 //!
-//! The columns of a type are one slice, in this order: its own, and then those of its parts, one part after the other. A leaf has one column. The own column of a SEQUENCE, a CHOICE or an open type
-//! has no cells, and that of a list has where each list ends.
+//! The columns of a type are one slice, in this order: its own, and then those of its parts, one
+//! part after the other. A leaf has one column. The own column of a SEQUENCE, a CHOICE or an open
+//! type has no cells, and that of a list has where each list ends.
 
 use alloc::boxed::Box;
 use alloc::format;
@@ -35,7 +38,8 @@ pub struct Column {
 pub enum Cells {
     /// None, because nobody wants them; nor those of what is in it.
     Skipped,
-    /// None of its own: those of a SEQUENCE, a CHOICE or an open type are in the columns of its parts.
+    /// None of its own: those of a SEQUENCE, a CHOICE or an open type are in the columns of its
+    /// parts.
     Parts,
     /// Lists: where each ends among the elements, with a zero in front.
     Lists(Vec<i32>),
@@ -61,7 +65,8 @@ pub enum Cells {
     F64(Vec<f64>),
     /// An ENUMERATED without extensions, by ordinal: one of so many.
     Items(Vec<i16>, u16),
-    /// An ENUMERATED with extensions, by name: those that are known, by ordinal, and how many of them are in the root.
+    /// An ENUMERATED with extensions, by name: those that are known, by ordinal, and how many of
+    /// them are in the root.
     Names(Strings, Box<[String]>, u32),
     /// Text.
     Text(Strings),
@@ -103,7 +108,8 @@ impl Column {
         }
     }
 
-    /// Appends a list, and returns the row of its first element; nothing where lists are not wanted.
+    /// Appends a list, and returns the row of its first element; nothing where lists are not
+    /// wanted.
     ///
     /// # Errors
     /// It is no column of lists, it has that row already, or there are 2^31 elements.
@@ -124,7 +130,8 @@ impl Column {
     /// Appends the value of a leaf.
     ///
     /// # Errors
-    /// The column does not hold it, it has that row already, or it is full. A row may be left half-written: [`Column::truncate`].
+    /// The column does not hold it, it has that row already, or it is full. A row may be left
+    /// half-written: [`Column::truncate`].
     pub fn put(&mut self, row: usize, value: Scalar<'_>) -> Result<(), Rejected> {
         macro_rules! number {
             ($cells:ident) => {
@@ -261,7 +268,8 @@ pub fn take_ends(ends: &mut Vec<i32>, rows: usize) -> Vec<i32> {
     taken
 }
 
-/// All values. Afterwards there are none, and room for as many: the next rows will be about as many as these.
+/// All values. Afterwards there are none, and room for as many: the next rows will be about as many
+/// as these.
 #[must_use]
 pub fn take_values<T>(values: &mut Vec<T>) -> Vec<T> {
     let next = Vec::with_capacity(values.len());

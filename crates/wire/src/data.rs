@@ -16,8 +16,9 @@ pub enum Scalar<'a> {
     Integer(i128),
     /// A wider integer: two's complement, most significant octet first.
     WideInteger(&'a [u8]),
-    /// ENUMERATED, by ordinal: place among root items and then additions. An unknown addition has the root's
-    /// count plus its extension index; or, where only its number is known, 2^31 plus twice the number (for a negative number, plus twice its complement plus 1).
+    /// ENUMERATED, by ordinal: place among root items and then additions. An unknown addition has
+    /// the root's count plus its extension index; or, where only its number is known, 2^31 plus
+    /// twice the number (for a negative number, plus twice its complement plus 1).
     Enumerated(u32),
     /// REAL
     Real(f64),
@@ -50,14 +51,16 @@ pub enum Shape {
 
 /// Anything that holds a value of an ASN.1 type: generated types, and the dynamic `Value`.
 ///
-/// A type implements the methods that apply to it. The defaults of the others say "not of this kind": `None`, `false`, [`Scalar::Unset`].
+/// A type implements the methods that apply to it. The defaults of the others say "not of this
+/// kind": `None`, `false`, [`Scalar::Unset`].
 pub trait Data {
     /// A leaf's value.
     fn scalar(&self) -> Scalar<'_> {
         Scalar::Unset
     }
 
-    /// A leaf's value if it is an integer of up to 64 bits: the same as [`Data::scalar`], but faster.
+    /// A leaf's value if it is an integer of up to 64 bits: the same as [`Data::scalar`], but
+    /// faster.
     fn integer(&self) -> Option<i64> {
         match self.scalar() {
             Scalar::Integer(value) => i64::try_from(value).ok(),
@@ -65,14 +68,15 @@ pub trait Data {
         }
     }
 
-    /// Component `index` of a SEQUENCE or SET, by textual order; `None` where absent. A component with a DEFAULT may be
-    /// present or absent.
+    /// Component `index` of a SEQUENCE or SET, by textual order; `None` where absent. A component
+    /// with a DEFAULT may be present or absent.
     fn component(&self, index: usize) -> Option<&dyn Data> {
         let _ = index;
         None
     }
 
-    /// Whether it is a SEQUENCE or SET, without unknown additions unless the type is `extensible`. Generated types always say yes; a dynamic value may be something else.
+    /// Whether it is a SEQUENCE or SET, without unknown additions unless the type is `extensible`.
+    /// Generated types always say yes; a dynamic value may be something else.
     fn is_record(&self, extensible: bool) -> bool {
         let _ = extensible;
         true
@@ -106,10 +110,12 @@ pub trait Data {
         true
     }
 
-    /// Appends the value to the columns of its type ([`column`](crate::column)), in a row behind all that have one. A leaf has one column, and this is the code for it.
+    /// Appends the value to the columns of its type ([`column`](crate::column)), in a row behind
+    /// all that have one. A leaf has one column, and this is the code for it.
     ///
     /// # Errors
-    /// The columns do not hold it, or are of another type. Some may have the row already: [`Column::truncate`](crate::Column::truncate).
+    /// The columns do not hold it, or are of another type. Some may have the row already:
+    /// [`Column::truncate`](crate::Column::truncate).
     #[cfg(feature = "columns")]
     #[inline]
     fn append(&self, columns: &mut [crate::Column], row: usize) -> Result<(), crate::Rejected> {
@@ -119,7 +125,8 @@ pub trait Data {
         }
     }
 
-    /// For a value that allocates each part separately: how many octets of heap one element, component or alternative takes. 0 for types that hold their parts inline.
+    /// For a value that allocates each part separately: how many octets of heap one element,
+    /// component or alternative takes. 0 for types that hold their parts inline.
     fn place(&self) -> usize {
         0
     }
@@ -164,7 +171,8 @@ pub trait Data {
         false
     }
 
-    /// Appends `count` bits (a whole number of octets unless it is the last call) and returns the octets to fill.
+    /// Appends `count` bits (a whole number of octets unless it is the last call) and returns the
+    /// octets to fill.
     fn extend_bits(&mut self, count: usize) -> Option<&mut [u8]> {
         let _ = count;
         None
@@ -183,7 +191,8 @@ pub trait Data {
     }
 }
 
-/// The methods of [`Data`] for a type that holds a value in a part of it: `impl Data for Version { data_of!(self => self.0); }`.
+/// The methods of [`Data`] for a type that holds a value in a part of it:
+/// `impl Data for Version { data_of!(self => self.0); }`.
 #[macro_export]
 macro_rules! data_of {
     ($self:ident => $inner:expr) => {
@@ -259,7 +268,9 @@ macro_rules! cannot_append {
     () => {};
 }
 
-/// [`Data::append`] of a SEQUENCE, whose columns are so many: for each part its columns, and `=`, or `?` if it may be absent; `#` and `%` say the same of one whose content is only known as octets, which are its last column.
+/// [`Data::append`] of a SEQUENCE, whose columns are so many: for each part its columns, and `=`,
+/// or `?` if it may be absent; `#` and `%` say the same of one whose content is only known as
+/// octets, which are its last column.
 #[cfg(feature = "columns")]
 #[doc(hidden)]
 #[macro_export]
@@ -296,7 +307,8 @@ macro_rules! append_parts {
     };
 }
 
-/// [`Data::append`] of a CHOICE, whose columns are so many: for each alternative its columns. Of any other, no column has a value.
+/// [`Data::append`] of a CHOICE, whose columns are so many: for each alternative its columns. Of
+/// any other, no column has a value.
 #[cfg(feature = "columns")]
 #[doc(hidden)]
 #[macro_export]
@@ -344,7 +356,8 @@ impl<const N: usize> Element for [u8; N] {
     }
 }
 
-/// Implements [`Element`] by `Default` for types; generic parameters are written after the type, in brackets.
+/// Implements [`Element`] by `Default` for types; generic parameters are written after the type, in
+/// brackets.
 #[macro_export]
 macro_rules! elements {
     ($($type:ty $([$($parameters:tt)*])?),* $(,)?) => { $(

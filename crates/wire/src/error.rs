@@ -8,13 +8,14 @@ use crate::unexpected::Unexpected;
 
 /// What went wrong, where in the encoding, and in which field.
 ///
-/// `'n` is the lifetime of the field names: `'static` in generated code, the layout's in the interpreter.
+/// `'n` is the lifetime of the field names: `'static` in generated code, the layout's in the
+/// interpreter.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Error<'n> {
     /// What went wrong.
     pub kind: ErrorKind,
-    /// Offset in bits from the start of the message: on decoding, of the item at fault; on encoding, how many bits
-    /// had been written.
+    /// Offset in bits from the start of the message: on decoding, of the item at fault; on
+    /// encoding, how many bits had been written.
     pub bit: usize,
     /// The field, from the message's root.
     pub path: Path<'n>,
@@ -22,14 +23,17 @@ pub struct Error<'n> {
 
 /// "No": the input ends, the output is full, or a value is outside its constraint.
 ///
-/// Readers, writers and generated code return only this, to keep the successful path short. The interpreter then walks the same layout
-/// over the same message to find out what is wrong, and where.
+/// Readers, writers and generated code return only this, to keep the successful path short. The
+/// interpreter then walks the same layout over the same message to find out what is wrong, and
+/// where.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rejected;
 
-/// The kinds of errors. [`ErrorKind::code`] is the same in every language and never changes; `docs/errors.md` lists the codes.
+/// The kinds of errors. [`ErrorKind::code`] is the same in every language and never changes;
+/// `docs/errors.md` lists the codes.
 ///
-/// Programs use the predicates, such as [`ErrorKind::is_limit`], or compare codes: more kinds may be added.
+/// Programs use the predicates, such as [`ErrorKind::is_limit`], or compare codes: more kinds may
+/// be added.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ErrorKind {
@@ -74,7 +78,8 @@ pub enum ErrorKind {
     RealRange,
     /// A REAL that would become infinity in a double, or a nonzero REAL that would become zero.
     RealWidth,
-    /// A value that breaks a constraint that the encoding rules do not take into account (X.680 §51).
+    /// A value that breaks a constraint that the encoding rules do not take into account (X.680
+    /// §51).
     Constraint {
         /// The constraint as written.
         text: &'static str,
@@ -114,7 +119,8 @@ pub enum ErrorKind {
         /// What the layout requires.
         expected: &'static str,
     },
-    /// Octets or text that no encoder writes here; the fault says what is wrong. In JER also a value that the type in memory, or the text, cannot hold.
+    /// Octets or text that no encoder writes here; the fault says what is wrong. In JER also a
+    /// value that the type in memory, or the text, cannot hold.
     Malformed(Fault),
     /// The same, where it is known what was found and what was expected.
     Unexpected {
@@ -193,14 +199,16 @@ impl ErrorKind {
         }
     }
 
-    /// Whether the input ended too soon. When reading from a stream, wait for more octets and decode from the start again; otherwise the message was cut short.
+    /// Whether the input ended too soon. When reading from a stream, wait for more octets and
+    /// decode from the start again; otherwise the message was cut short.
     #[must_use]
     pub const fn is_truncated(&self) -> bool {
         matches!(self, ErrorKind::Truncated { .. } | ErrorKind::Cut { .. })
     }
 
-    /// Whether one of our limits was exceeded: a value too deep, too long, or taking too much memory. The message may still be valid. If you trust its sender,
-    /// decode it again with greater limits; only those whose code ends in `depth`, `length` or `memory` can be changed.
+    /// Whether one of our limits was exceeded: a value too deep, too long, or taking too much
+    /// memory. The message may still be valid. If you trust its sender, decode it again with
+    /// greater limits; only those whose code ends in `depth`, `length` or `memory` can be changed.
     #[must_use]
     pub fn is_limit(&self) -> bool {
         match self {
@@ -210,8 +218,10 @@ impl ErrorKind {
         }
     }
 
-    /// Whether the value breaks a constraint of its type: range, size, alphabet, or one that encoding rules do not take into account. The encoding is well-formed. When encoding, correct
-    /// the value that [`Error::path`] names; when decoding, refuse the message, or check whether the sender has another version of its type.
+    /// Whether the value breaks a constraint of its type: range, size, alphabet, or one that
+    /// encoding rules do not take into account. The encoding is well-formed. When encoding, correct
+    /// the value that [`Error::path`] names; when decoding, refuse the message, or check whether
+    /// the sender has another version of its type.
     #[must_use]
     pub const fn is_constraint(&self) -> bool {
         matches!(
@@ -230,7 +240,8 @@ impl ErrorKind {
         matches!(self, ErrorKind::OutputFull { .. })
     }
 
-    /// Whether the interpreter was built without something that this needs: enable the feature of `roadwire-engine` that the message names. No other input helps.
+    /// Whether the interpreter was built without something that this needs: enable the feature of
+    /// `roadwire-engine` that the message names. No other input helps.
     #[must_use]
     pub const fn is_not_built(&self) -> bool {
         matches!(self, ErrorKind::NotBuilt { .. })
@@ -319,13 +330,15 @@ impl ErrorKind {
 }
 
 impl Error<'_> {
-    /// The message without the place. It names the components that are expected, which [`ErrorKind`] alone cannot.
+    /// The message without the place. It names the components that are expected, which
+    /// [`ErrorKind`] alone cannot.
     #[must_use]
     pub fn message(&self) -> impl fmt::Display + '_ {
         Message(self)
     }
 
-    /// The line and the column, in characters, of the error in the text that was decoded; both count from 1.
+    /// The line and the column, in characters, of the error in the text that was decoded; both
+    /// count from 1.
     #[must_use]
     pub fn line_and_column(&self, text: &[u8]) -> (usize, usize) {
         let before = text.get(..self.bit / 8).unwrap_or(text);

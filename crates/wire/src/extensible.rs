@@ -11,8 +11,9 @@ use crate::data::Element;
 use crate::rt::places::Places;
 use crate::rt::rare::rare;
 
-/// A list whose size constraint is extensible: up to `N` elements are stored inline, all of a longer one on the heap.
-/// (Without the feature `alloc` the name stands for a [`List`](crate::List).)
+/// A list whose size constraint is extensible: up to `N` elements are stored inline, all of a
+/// longer one on the heap. (Without the feature `alloc` the name stands for a
+/// [`List`](crate::List).)
 #[derive(Clone)]
 pub struct ExtensibleList<T, const N: usize> {
     inline: ArrayVec<T, N>,

@@ -1,7 +1,9 @@
-//! What can be wrong with octets or text that no encoder writes. Each fault is defined once, with a code that never changes.
+//! What can be wrong with octets or text that no encoder writes. Each fault is defined once, with a
+//! code that never changes.
 //!
-//! A code's first part is the family of encoding rules; [`shared`] has the faults of several families. The faults of JSON have the codes that JER has always had: there,
-//! several faults may share a code. `docs/errors.md` lists all codes with an example.
+//! A code's first part is the family of encoding rules; [`shared`] has the faults of several
+//! families. The faults of JSON have the codes that JER has always had: there, several faults may
+//! share a code. `docs/errors.md` lists all codes with an example.
 
 use core::fmt;
 

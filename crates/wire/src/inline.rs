@@ -9,7 +9,8 @@ use crate::rt::eight;
 
 /// Up to `N` octets.
 ///
-/// All `N` octets are initialised; those beyond the length have any value. So a short string is moved in whole words, whatever its length.
+/// All `N` octets are initialised; those beyond the length have any value. So a short string is
+/// moved in whole words, whatever its length.
 #[derive(Clone)]
 pub struct InlineOctets<const N: usize> {
     room: [u8; N],

@@ -6,7 +6,8 @@ use alloc::boxed::Box;
 use crate::data::{Data, Scalar};
 use crate::rt::TwosComplement;
 
-/// An INTEGER without a bound. It takes 16 octets, and heap only beyond 64 bits; without the feature `alloc` it holds no more than these.
+/// An INTEGER without a bound. It takes 16 octets, and heap only beyond 64 bits; without the
+/// feature `alloc` it holds no more than these.
 ///
 /// ```
 /// use roadwire_wire::Integer;
@@ -36,7 +37,8 @@ impl Integer {
         Integer(Held::Small(value))
     }
 
-    /// Two's complement octets, most significant first; no octets are 0. `None` where it cannot be held: beyond 64 bits without the feature `alloc`.
+    /// Two's complement octets, most significant first; no octets are 0. `None` where it cannot be
+    /// held: beyond 64 bits without the feature `alloc`.
     #[must_use]
     pub fn from_octets(octets: &[u8]) -> Option<Self> {
         if let Some(Ok(small)) = TwosComplement::read_signed(octets).map(i64::try_from) {

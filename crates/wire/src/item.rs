@@ -1,7 +1,9 @@
 //! Enumeration items that this version of the module does not know.
 //!
-//! Some rules carry an item's number (X.690 §8.4, X.696 §13), others its index among the additions (X.691 §14). Which of the two an unknown item has is in its ordinal, so that
-//! neither is taken for the other: with an index, it is the number of root items plus that; with a number, it is 2^31 or more.
+//! Some rules carry an item's number (X.690 §8.4, X.696 §13), others its index among the additions
+//! (X.691 §14). Which of the two an unknown item has is in its ordinal, so that neither is taken
+//! for the other: with an index, it is the number of root items plus that; with a number, it is
+//! 2^31 or more.
 
 /// The lowest ordinal of items of which the number is known.
 const NUMBERED: u32 = 1 << 31;
@@ -15,7 +17,8 @@ pub const fn number_of_unknown_item(ordinal: u32) -> Option<i64> {
     }
 }
 
-/// The ordinal of an item with an unknown number; `None` if the number has more than 30 bits and a sign.
+/// The ordinal of an item with an unknown number; `None` if the number has more than 30 bits and a
+/// sign.
 #[must_use]
 pub const fn ordinal_of_unknown_item(number: i64) -> Option<u32> {
     let magnitude = if number < 0 { !number } else { number };

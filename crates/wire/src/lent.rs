@@ -9,8 +9,9 @@ use crate::data::{Data, Scalar, Shape};
 use crate::error::Rejected;
 use crate::reader::Reader;
 
-/// An octet string, or the octets of an open type: a slice of the input that it was decoded from, or a copy. It is a copy if the interpreter decoded it, which takes
-/// over for rare forms, or if the octets are in two parts of the encoding or not at an octet border.
+/// An octet string, or the octets of an open type: a slice of the input that it was decoded from,
+/// or a copy. It is a copy if the interpreter decoded it, which takes over for rare forms, or if
+/// the octets are in two parts of the encoding or not at an octet border.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LentOctets<'a>(pub Cow<'a, [u8]>);
 
@@ -22,7 +23,8 @@ impl<'a> LentOctets<'a> {
         LentOctets(Cow::Borrowed(octets))
     }
 
-    /// Takes the next `count` octets of the input: borrowed if they begin at an octet border, otherwise copied.
+    /// Takes the next `count` octets of the input: borrowed if they begin at an octet border,
+    /// otherwise copied.
     ///
     /// # Errors
     /// Past the end.
@@ -75,7 +77,8 @@ impl Data for LentOctets<'_> {
     }
 }
 
-/// Text without a bound: a slice of the input that it was decoded from, or a copy; see [`LentOctets`].
+/// Text without a bound: a slice of the input that it was decoded from, or a copy; see
+/// [`LentOctets`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LentText<'a>(pub Cow<'a, str>);
 

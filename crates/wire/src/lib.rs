@@ -1,5 +1,5 @@
-//! The part that ends up in a vehicle: bit readers and writers, the primitive codings, errors, and [`Data`], the one
-//! trait through which the interpreter reads and fills messages in memory.
+//! The part that ends up in a vehicle: bit readers and writers, the primitive codings, errors, and
+//! [`Data`], the one trait through which the interpreter reads and fills messages in memory.
 //!
 //! ```
 //! use roadwire_wire::{Reader, Rejected, Writer};
@@ -19,14 +19,18 @@
 //! # Ok::<(), Rejected>(())
 //! ```
 //!
-//! What generated code and the interpreter call beside these is in a hidden module, `rt`, which may change with each version.
+//! What generated code and the interpreter call beside these is in a hidden module, `rt`, which may
+//! change with each version.
 //!
-//! `no_std`; depends on `arrayvec` only; allocates only for unknown extension additions and unbounded values. Without its feature `alloc` it does not allocate at all, and a program needs
-//! no allocator: types without a bound are then missing ([`OctetString`], [`BitString`], [`Oid`], `Vec`, `String`), lists cannot grow beyond the size in their type
-//! ([`ExtensibleList`]), and unknown extension additions are not kept ([`Additions`]).
+//! `no_std`; depends on `arrayvec` only; allocates only for unknown extension additions and
+//! unbounded values. Without its feature `alloc` it does not allocate at all, and a program needs
+//! no allocator: types without a bound are then missing ([`OctetString`], [`BitString`], [`Oid`],
+//! `Vec`, `String`), lists cannot grow beyond the size in their type ([`ExtensibleList`]), and
+//! unknown extension additions are not kept ([`Additions`]).
 //!
-//! The hot functions of readers and writers are `inline(always)`, but not on microcontrollers (32 bits, no operating system): there a 64-bit shift is some ten instructions,
-//! space for code is scarce, and a call costs less.
+//! The hot functions of readers and writers are `inline(always)`, but not on microcontrollers (32
+//! bits, no operating system): there a 64-bit shift is some ten instructions, space for code is
+//! scarce, and a call costs less.
 #![no_std]
 #![forbid(unsafe_code)]
 

@@ -13,7 +13,8 @@ pub use self::heap::{OctetString, Oid};
 /// A list of at most `N` elements, stored inline.
 pub type List<T, const N: usize> = ArrayVec<T, N>;
 
-/// A list whose size constraint is extensible. Without a heap it cannot be longer than its root constraint allows.
+/// A list whose size constraint is extensible. Without a heap it cannot be longer than its root
+/// constraint allows.
 #[cfg(not(feature = "alloc"))]
 pub type ExtensibleList<T, const N: usize> = List<T, N>;
 

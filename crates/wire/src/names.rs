@@ -3,7 +3,8 @@
 #[cfg(feature = "alloc")]
 use alloc::vec::Vec;
 
-/// At most `most` of the names that `wanted` may stand for, best first: those that differ in a few letters, and after them those that it begins. Upper and lower case are the same.
+/// At most `most` of the names that `wanted` may stand for, best first: those that differ in a few
+/// letters, and after them those that it begins. Upper and lower case are the same.
 ///
 /// ```
 /// use roadwire_wire::names::nearest;
@@ -30,8 +31,8 @@ fn begins(letters: &str, name: &str) -> bool {
     letters.len() >= 3 && name.get(..letters.len()).is_some_and(|start| start.eq_ignore_ascii_case(letters))
 }
 
-/// How many letters must be changed, added, left out or swapped with their neighbour; upper and lower case are the same. `None` above `limit`, and for
-/// names of more than 64 octets.
+/// How many letters must be changed, added, left out or swapped with their neighbour; upper and
+/// lower case are the same. `None` above `limit`, and for names of more than 64 octets.
 pub fn distance_within(a: &str, b: &str, limit: usize) -> Option<usize> {
     const LONGEST: usize = 64;
     // Each letter more or less has up to four octets.
@@ -48,7 +49,8 @@ pub fn distance_within(a: &str, b: &str, limit: usize) -> Option<usize> {
     if a.len().abs_diff(b.len()) > limit {
         return None;
     }
-    // Rows of the table: those of the two letters before, and of this one. Farther than `limit` from the diagonal, all values are above `limit`.
+    // Rows of the table: those of the two letters before, and of this one. Farther than `limit`
+    // from the diagonal, all values are above `limit`.
     let far = limit + 1;
     let mut rows = [[far; LONGEST + 1]; 3];
     for (j, place) in rows[1].iter_mut().enumerate().take(limit.min(b.len()) + 1) {

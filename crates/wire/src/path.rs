@@ -23,10 +23,12 @@ impl<const N: usize> Names for [&'static str; N] {
     }
 }
 
-/// A field path such as `cam.camParameters.lowFrequencyContainer[3].pathDeltaTime`. It is built from the inside out while an error
-/// is returned through the levels; beyond [`Path::MAX_STEPS`] steps, the outermost are left out.
+/// A field path such as `cam.camParameters.lowFrequencyContainer[3].pathDeltaTime`. It is built
+/// from the inside out while an error is returned through the levels; beyond [`Path::MAX_STEPS`]
+/// steps, the outermost are left out.
 ///
-/// Errors are returned on the stack, which is small in a space-optimised codec. So a step is one word, and its name is looked up only when it is read.
+/// Errors are returned on the stack, which is small in a space-optimised codec. So a step is one
+/// word, and its name is looked up only when it is read.
 #[derive(Clone)]
 pub struct Path<'n> {
     names: Option<&'n dyn Names>,
@@ -48,7 +50,8 @@ impl<'n> Path<'n> {
         Path { names: None, steps: [0; Path::MAX_STEPS], len: 0, cut: false }
     }
 
-    /// The message itself, of a layout with these names: an error may name components that the path does not have.
+    /// The message itself, of a layout with these names: an error may name components that the path
+    /// does not have.
     #[must_use]
     pub const fn root_of(names: &'n dyn Names) -> Self {
         Path { names: Some(names), ..Path::root() }
@@ -65,7 +68,8 @@ impl<'n> Path<'n> {
         self.len == 0
     }
 
-    /// Puts a component or alternative in front. Its name is at `place` (below 2^31) of `names`, which must be the same for all steps.
+    /// Puts a component or alternative in front. Its name is at `place` (below 2^31) of `names`,
+    /// which must be the same for all steps.
     pub fn prepend_name(&mut self, names: &'n dyn Names, place: u32) {
         self.names = Some(names);
         self.prepend(place & !INDEX);

@@ -9,7 +9,8 @@ use crate::rt::eight::{self, window};
 /// Strings of up to this many octets are moved in words; for longer ones a call is worth its cost.
 pub(crate) const SHORT: usize = 64;
 
-/// Reads bits from octets, most significant first. Small and `Copy`, so that generated code keeps it in registers.
+/// Reads bits from octets, most significant first. Small and `Copy`, so that generated code keeps
+/// it in registers.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Reader<'a> {
     octets: &'a [u8],
@@ -48,7 +49,8 @@ impl<'a> Reader<'a> {
         self.octets
     }
 
-    /// Continues at bit `position`, which the caller has checked to be inside the input (otherwise at the end).
+    /// Continues at bit `position`, which the caller has checked to be inside the input (otherwise
+    /// at the end).
     #[inline]
     pub fn advance_to(&mut self, position: usize) {
         self.at = if position < self.end { position } else { self.end };
@@ -91,7 +93,8 @@ impl<'a> Reader<'a> {
         Ok(high << 32 | self.take(32)?)
     }
 
-    /// Calls a function that is not inlined with a copy, so that the reader itself stays in registers.
+    /// Calls a function that is not inlined with a copy, so that the reader itself stays in
+    /// registers.
     #[inline(always)]
     pub(crate) fn apart<T>(&mut self, call: impl FnOnce(&mut Self) -> Result<T, Rejected>) -> Result<T, Rejected> {
         let mut copy = *self;
@@ -100,7 +103,8 @@ impl<'a> Reader<'a> {
         result
     }
 
-    /// The next bits, at least 57 of them, left-aligned; `None` if fewer than 64 are left. They are not consumed: see [`Reader::skip`].
+    /// The next bits, at least 57 of them, left-aligned; `None` if fewer than 64 are left. They are
+    /// not consumed: see [`Reader::skip`].
     #[inline(always)]
     pub(crate) fn peek(&self) -> Option<u64> {
         let byte = self.at >> 3;
@@ -111,7 +115,8 @@ impl<'a> Reader<'a> {
         Some(u64::from_be_bytes(*window) << (self.at & 7))
     }
 
-    /// The next bits, at least 57 of them, left-aligned. They are not consumed: see [`Reader::advance`]. Past the input's end they are zero.
+    /// The next bits, at least 57 of them, left-aligned. They are not consumed: see
+    /// [`Reader::advance`]. Past the input's end they are zero.
     #[inline(always)]
     #[must_use]
     pub fn window(&self) -> u64 {
@@ -123,7 +128,8 @@ impl<'a> Reader<'a> {
         word << (self.at & 7)
     }
 
-    /// Advances by `bits` without a check. Call [`Reader::within`] to check, before any method other than [`Reader::window`] and this one.
+    /// Advances by `bits` without a check. Call [`Reader::within`] to check, before any method
+    /// other than [`Reader::window`] and this one.
     #[inline(always)]
     pub fn advance(&mut self, bits: usize) {
         self.at += bits;
@@ -241,7 +247,8 @@ impl<'a> Reader<'a> {
         self.skip(self.at.wrapping_neg() % 8)
     }
 
-    /// Restricts reading to the next `bits` bits, and returns the outer end, to be given to [`Reader::leave`].
+    /// Restricts reading to the next `bits` bits, and returns the outer end, to be given to
+    /// [`Reader::leave`].
     ///
     /// # Errors
     /// Past the end.
@@ -300,7 +307,8 @@ mod tests {
                     let mut reader = Reader::new(&octets[..length]);
                     reader.skip(at).unwrap();
                     assert_eq!(reader.take(bits as u32), Ok(expected), "{bits} bits at {at} of {length} octets");
-                    // The same inside an open type that ends right after them, far from the input's end.
+                    // The same inside an open type that ends right after them, far from the input's
+                    // end.
                     let mut reader = Reader::new(&octets);
                     reader.skip(at).unwrap();
                     let outer = reader.enter(bits).unwrap();

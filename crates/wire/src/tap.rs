@@ -1,9 +1,11 @@
 //! Taps: called where chosen parts of a message begin and end, while it is encoded or decoded.
 
-/// Is called where chosen parts of a message begin and end, in the same pass in which the message is encoded or decoded. The parts are chosen when the code is generated.
-/// So a signed part can be hashed before anything after it is read.
+/// Is called where chosen parts of a message begin and end, in the same pass in which the message
+/// is encoded or decoded. The parts are chosen when the code is generated. So a signed part can be
+/// hashed before anything after it is read.
 ///
-/// If straight-line code gives up, the interpreter starts again, and so do the calls: a part that begins again replaces the earlier one.
+/// If straight-line code gives up, the interpreter starts again, and so do the calls: a part that
+/// begins again replaces the earlier one.
 pub trait Tap {
     /// Whether calls have any effect.
     #[inline(always)]
@@ -14,7 +16,8 @@ pub trait Tap {
     /// The part with this number begins at bit `at`.
     fn begins(&mut self, part: usize, at: usize);
 
-    /// The part ends before bit `at`. `octets` begins with all bits of the message up to there; in an encoder, those after it have no meaning yet.
+    /// The part ends before bit `at`. `octets` begins with all bits of the message up to there; in
+    /// an encoder, those after it have no meaning yet.
     fn ends(&mut self, part: usize, octets: &[u8], at: usize);
 }
 

@@ -5,7 +5,8 @@ use core::fmt;
 use crate::faults::Fault;
 use crate::path::Names;
 
-/// The thing found, and the thing expected. It holds no text of its own: names are places in the [`Names`] of the error's path.
+/// The thing found, and the thing expected. It holds no text of its own: names are places in the
+/// [`Names`] of the error's path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unexpected {
     /// A tag, a key or a number that is not one of those of the type.
@@ -72,7 +73,8 @@ pub enum Thing {
 }
 
 impl Unexpected {
-    /// Writes the message of an error. Without names, an expected component is shown by its number alone.
+    /// Writes the message of an error. Without names, an expected component is shown by its number
+    /// alone.
     pub(crate) fn write(&self, f: &mut fmt::Formatter<'_>, fault: Fault, names: Option<&dyn Names>) -> fmt::Result {
         let name = |place: u32| names.map_or("", |names| names.name(place));
         match self {

@@ -16,13 +16,16 @@ pub type Kept = [u8; 0];
 pub struct Unknown {
     /// Its place among all additions, counted from 0.
     pub index: u32,
-    /// Its octets. Under the packed encoding rules, the content of its open type. Under rules that identify the alternative of a CHOICE by a tag or number, the whole encoding, with the tag
-    /// and the length of the open type (`index` is then not significant for an alternative, and is the number of known ones). Empty if it is only known to be absent, and
-    /// without the feature `alloc`.
+    /// Its octets. Under the packed encoding rules, the content of its open type. Under rules that
+    /// identify the alternative of a CHOICE by a tag or number, the whole encoding, with the tag
+    /// and the length of the open type (`index` is then not significant for an alternative, and is
+    /// the number of known ones). Empty if it is only known to be absent, and without the feature
+    /// `alloc`.
     pub octets: Kept,
 }
 
-/// The unknown additions of one SEQUENCE: one pointer wide, without heap memory while there are none. Without the feature `alloc` none are kept.
+/// The unknown additions of one SEQUENCE: one pointer wide, without heap memory while there are
+/// none. Without the feature `alloc` none are kept.
 #[allow(
     clippy::box_collection,
     reason = "one word instead of three in every extensible type, for what is hardly ever there"

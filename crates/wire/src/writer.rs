@@ -5,7 +5,8 @@ mod whole;
 
 use crate::error::Rejected;
 
-/// Writes bits into octets, most significant first. The only reason for [`Rejected`] is that the output is full.
+/// Writes bits into octets, most significant first. The only reason for [`Rejected`] is that the
+/// output is full.
 ///
 /// Up to 63 bits wait in a register; whole words go to the output.
 #[derive(Debug, Default)]
@@ -27,8 +28,8 @@ impl<'a> Writer<'a> {
         Writer { output, stored: 0, waiting: 0, fill: 0 }
     }
 
-    /// Continues after generated code that wrote at fixed places: `stored` octets are in `output`, and the low `fill`
-    /// (0..=63) bits of `waiting` wait.
+    /// Continues after generated code that wrote at fixed places: `stored` octets are in `output`,
+    /// and the low `fill` (0..=63) bits of `waiting` wait.
     #[inline(always)]
     #[must_use]
     pub const fn resume(output: &'a mut [u8], stored: usize, waiting: u64, fill: u32) -> Self {
@@ -42,7 +43,8 @@ impl<'a> Writer<'a> {
         self.stored * 8 + self.fill as usize
     }
 
-    /// Calls a function that is not inlined with a copy, so that the writer itself stays in registers.
+    /// Calls a function that is not inlined with a copy, so that the writer itself stays in
+    /// registers.
     #[inline(always)]
     pub(crate) fn apart(&mut self, call: impl FnOnce(&mut Self) -> Result<(), Rejected>) -> Result<(), Rejected> {
         let mut copy = core::mem::take(self);
@@ -51,7 +53,8 @@ impl<'a> Writer<'a> {
         result
     }
 
-    /// Writes the low `bits` bits of `value`, 0..=63. Bits above them must be zero, or they corrupt those written before.
+    /// Writes the low `bits` bits of `value`, 0..=63. Bits above them must be zero, or they corrupt
+    /// those written before.
     ///
     /// # Errors
     /// The output is full.
@@ -118,7 +121,8 @@ impl<'a> Writer<'a> {
         Ok(())
     }
 
-    /// Writes the first `bits` bits of `octets`, first bit most significant; missing octets count as zero.
+    /// Writes the first `bits` bits of `octets`, first bit most significant; missing octets count
+    /// as zero.
     ///
     /// # Errors
     /// The output is full.
@@ -144,7 +148,8 @@ impl<'a> Writer<'a> {
         Ok(())
     }
 
-    /// Stores all waiting bits. A partial last octet is padded with zero bits, and its bits still wait.
+    /// Stores all waiting bits. A partial last octet is padded with zero bits, and its bits still
+    /// wait.
     ///
     /// # Errors
     /// The output is full.
@@ -182,8 +187,8 @@ impl<'a> Writer<'a> {
         self.put(0, self.fill.wrapping_neg() % 8)
     }
 
-    /// Inserts `count` octets of zero bits at bit `position`, moving what follows. Used for a length that is
-    /// only known after its content.
+    /// Inserts `count` octets of zero bits at bit `position`, moving what follows. Used for a
+    /// length that is only known after its content.
     ///
     /// # Errors
     /// The output is full.
@@ -196,7 +201,8 @@ impl<'a> Writer<'a> {
         let last = self.position().div_ceil(8);
         let moved = self.output.get_mut(first..last + count).ok_or(Rejected)?;
         move_up(moved, count);
-        // The partial octet at the insertion point belongs to both sides; overwrite() sets its bits again.
+        // The partial octet at the insertion point belongs to both sides; overwrite() sets its bits
+        // again.
         let keep = 0xff00u16.wrapping_shr((position % 8) as u32) as u8;
         if let Some(place) = moved.first_mut() {
             *place &= keep;
@@ -210,7 +216,8 @@ impl<'a> Writer<'a> {
         Ok(())
     }
 
-    /// Sets an octet that was written as zero: the one at bit `position`, a multiple of 8. All that was written is whole octets.
+    /// Sets an octet that was written as zero: the one at bit `position`, a multiple of 8. All that
+    /// was written is whole octets.
     #[inline]
     pub fn set_octet(&mut self, position: usize, value: u8) {
         let at = position / 8;
@@ -271,7 +278,8 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// All of the output, and how many whole octets of it have been written. After further writes there, continue with [`Writer::resume`].
+    /// All of the output, and how many whole octets of it have been written. After further writes
+    /// there, continue with [`Writer::resume`].
     ///
     /// # Errors
     /// The output is full, or ends within an octet.
@@ -299,8 +307,9 @@ impl<'a> Writer<'a> {
         self.output
     }
 
-    /// Ends a complete message (X.691 §11.1): zero bits up to the octet border, and one zero octet if nothing was written. Returns the number
-    /// of octets. Up to seven octets of the output after them may be set to zero.
+    /// Ends a complete message (X.691 §11.1): zero bits up to the octet border, and one zero octet
+    /// if nothing was written. Returns the number of octets. Up to seven octets of the output after
+    /// them may be set to zero.
     ///
     /// # Errors
     /// The output is full.

@@ -1,4 +1,5 @@
-//! All tests of this folder in one program: linking one for each family would take three times as long.
+//! All tests of this folder in one program: linking one for each family would take three times as
+//! long.
 
 mod bits;
 mod cbor;

@@ -1,5 +1,6 @@
-//! Runs last in `cargo test --workspace`, since packages run in the order of their names. It lists the tests that left something out, and the material that they lacked.
-//! It is not a test, and has nothing to do with this package.
+//! Runs last in `cargo test --workspace`, since packages run in the order of their names. It lists
+//! the tests that left something out, and the material that they lacked. It is not a test, and has
+//! nothing to do with this package.
 
 #[path = "../../source/tests/support/shared.rs"]
 mod shared;

@@ -7,7 +7,8 @@ use roadwire_wire::rt::packed::{
 };
 use roadwire_wire::{Reader, Rejected, Text, Writer};
 
-/// The bits that are written behind `before` others, and that an output of one octet less is refused.
+/// The bits that are written behind `before` others, and that an output of one octet less is
+/// refused.
 fn written(before: u32, write: impl Fn(&mut Writer<'_>) -> Result<(), Rejected>) -> String {
     let put = |room: usize| {
         let mut output = vec![0; room];

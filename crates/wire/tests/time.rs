@@ -285,7 +285,8 @@ fn numbers_have_ranges() {
     }
 }
 
-/// What is picked with the least numbers, with the greatest, and with numbers that ascend by 1 and by 7.
+/// What is picked with the least numbers, with the greatest, and with numbers that ascend by 1 and
+/// by 7.
 #[test]
 fn a_value_with_settings_is_picked_by_random_numbers() {
     for (settings, least, greatest, by_one, by_seven) in [

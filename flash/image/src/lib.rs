@@ -1,4 +1,5 @@
-//! Shared by the images: the generated CAM, and the parts that a program without an operating system needs.
+//! Shared by the images: the generated CAM, and the parts that a program without an operating
+//! system needs.
 #![no_std]
 
 use core::hint::black_box;

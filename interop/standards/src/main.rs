@@ -1,7 +1,7 @@
 //! Decodes messages with the types of rasn's crates of standards and encodes them again.
 //!
-//! Each line of the input has a type, encoding rules and a message in hexadecimal; each line of the output has the message
-//! again, or `error: ` and why not.
+//! Each line of the input has a type, encoding rules and a message in hexadecimal; each line of the
+//! output has the message again, or `error: ` and why not.
 
 use rasn::{Codec, Decode, Encode};
 use rasn_its::{ieee1609dot2, ts103097};

@@ -10,7 +10,8 @@ pub trait Codec: 'static {
     /// The implementation's own error.
     type Error: Display;
 
-    /// Encodes into the buffer from its start; the number of octets. The buffer has room for any message: as octets that are overwritten, or as capacity, as [`Codec::buffer`] makes it.
+    /// Encodes into the buffer from its start; the number of octets. The buffer has room for any
+    /// message: as octets that are overwritten, or as capacity, as [`Codec::buffer`] makes it.
     ///
     /// # Errors
     /// The implementation's own.
@@ -22,7 +23,8 @@ pub trait Codec: 'static {
     /// The implementation's own.
     fn decode<'a>(octets: &'a [u8], place: &mut Option<Self::Message<'a>>) -> Result<(), Self::Error>;
 
-    /// As [`Codec::encode`], without code that an implementation has apart for rare forms and for errors.
+    /// As [`Codec::encode`], without code that an implementation has apart for rare forms and for
+    /// errors.
     fn encode_alone(message: &Self::Message<'_>, buffer: &mut Vec<u8>) -> Option<usize> {
         Self::encode(message, buffer).ok()
     }
@@ -38,7 +40,8 @@ pub trait Codec: 'static {
     }
 }
 
-/// Calls a macro with all codecs: the engine's name in records, the name of the type, the rules, and the [`Codec`].
+/// Calls a macro with all codecs: the engine's name in records, the name of the type, the rules,
+/// and the [`Codec`].
 #[macro_export]
 macro_rules! each_codec {
     ($each:ident) => {
@@ -92,7 +95,8 @@ macro_rules! each_codec {
     };
 }
 
-/// Functions with the codecs' names as symbols, `ENGINE:TYPE:RULES:DIRECTION`: the linker starts from one, and keeps the code that it needs.
+/// Functions with the codecs' names as symbols, `ENGINE:TYPE:RULES:DIRECTION`: the linker starts
+/// from one, and keeps the code that it needs.
 mod symbols {
     use super::Codec;
     use alloc::vec::Vec;

@@ -1,7 +1,9 @@
-//! The codecs of the ETSI studies' messages, and of those of IEEE 1609.2, that are measured on several processors: roadwire's two, and other implementations in Rust with the types that
+//! The codecs of the ETSI studies' messages, and of those of IEEE 1609.2, that are measured on
+//! several processors: roadwire's two, and other implementations in Rust with the types that
 //! `crates/peers` has for them. [`each_codec`] lists them.
 //!
-//! Each is also a function of its own with the codec's name as its symbol, from which the linker finds all that the codec needs.
+//! Each is also a function of its own with the codec's name as its symbol, from which the linker
+//! finds all that the codec needs.
 #![allow(non_camel_case_types, missing_docs, reason = "generated types have the standards' names")]
 
 extern crate alloc;

@@ -1,4 +1,5 @@
-//! roadwire's two codecs, as `crates/peers` runs them, and straight-line code that borrows, as the study of IEEE 1609.2 does.
+//! roadwire's two codecs, as `crates/peers` runs them, and straight-line code that borrows, as the
+//! study of IEEE 1609.2 does.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -9,7 +10,8 @@ use roadwire_wire::Error;
 
 use crate::Codec;
 
-/// Straight-line code, with the interpreter for rare forms and for errors: the time-optimised codec.
+/// Straight-line code, with the interpreter for rare forms and for errors: the time-optimised
+/// codec.
 pub struct StraightLine<M, E>(PhantomData<(M, E)>);
 
 /// The interpreter: the space-optimised codec.

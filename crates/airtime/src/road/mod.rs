@@ -1,16 +1,24 @@
 //! A simulated road: stations that send to all, sense the carrier, and do not hear all others.
 //!
-//! Time goes from event to event, in whole microseconds. A station sends when its access category allows (EDCA, IEEE 802.11-2016 §10.22.2): at once if the channel has been idle for AIFS, else after
-//! a backoff that stands still while the channel is busy. Nothing is acknowledged or repeated. A new message replaces one that is still pending.
+//! Time goes from event to event, in whole microseconds. A station sends when its access category
+//! allows (EDCA, IEEE 802.11-2016 §10.22.2): at once if the channel has been idle for AIFS, else
+//! after a backoff that stands still while the channel is busy. Nothing is acknowledged or
+//! repeated. A new message replaces one that is still pending.
 //!
-//! **Sensing.** A station senses a frame that arrives with [`Radio::sense_dbm`] or more, one slot after its beginning and up to its end. Two stations that begin within a slot do not notice each other.
+//! **Sensing.** A station senses a frame that arrives with [`Radio::sense_dbm`] or more, one slot
+//! after its beginning and up to its end. Two stations that begin within a slot do not notice each
+//! other.
 //!
-//! **Reception.** An idle receiver takes the first frame that it can sense; of several that begin in the same microsecond, the strongest. What begins later only disturbs. At the frame's end it is lost
-//! with the share that [`Radio::losses`] has for its power over noise and the most interference that there was.
+//! **Reception.** An idle receiver takes the first frame that it can sense; of several that begin
+//! in the same microsecond, the strongest. What begins later only disturbs. At the frame's end it
+//! is lost with the share that [`Radio::losses`] has for its power over noise and the most
+//! interference that there was.
 //!
-//! **The road** is a ring, so it has no ends. Stations do not move: within milliseconds that makes no difference. Frames end at 1000 m.
+//! **The road** is a ring, so it has no ends. Stations do not move: within milliseconds that makes
+//! no difference. Frames end at 1000 m.
 //!
-//! Not simulated: the longer wait after a damaged frame (EIFS), two access categories in one station, capture of a later and stronger frame, travel time of waves.
+//! Not simulated: the longer wait after a damaged frame (EIFS), two access categories in one
+//! station, capture of a later and stronger frame, travel time of waves.
 
 mod published;
 mod radio;
@@ -32,7 +40,8 @@ pub struct Road {
     pub stations: u32,
     /// The traffic that they send.
     pub traffic: Traffic,
-    /// How long the frames are on the air, in microseconds; each station takes one after the other, and begins again.
+    /// How long the frames are on the air, in microseconds; each station takes one after the other,
+    /// and begins again.
     pub frames_us: Vec<u32>,
     /// The stations' access categories: in turn.
     pub access: Vec<Access>,
@@ -60,11 +69,13 @@ pub struct Outcome {
     pub frames: u64,
     /// Messages that were replaced before they were sent.
     pub replaced: u64,
-    /// The share of time in which a station senses a frame or sends, on average over the stations: 0 to 1.
+    /// The share of time in which a station senses a frame or sends, on average over the stations:
+    /// 0 to 1.
     pub load: f64,
     /// The share of time in which exactly one station sends: 0 to 1.
     pub alone: f64,
-    /// The fate of frames by distance: every 25 m up to 500 m, each with the receivers nearest to it.
+    /// The fate of frames by distance: every 25 m up to 500 m, each with the receivers nearest to
+    /// it.
     pub distances: Vec<Distance>,
 }
 
@@ -114,7 +125,8 @@ impl fmt::Display for Unusable {
 impl std::error::Error for Unusable {}
 
 impl Road {
-    /// The road of Sepulcre et al. (see [`Radio::sepulcre`]): a ring of 5 km with so many stations a kilometre, all in [`Access::BestEffort`].
+    /// The road of Sepulcre et al. (see [`Radio::sepulcre`]): a ring of 5 km with so many stations
+    /// a kilometre, all in [`Access::BestEffort`].
     #[must_use]
     pub fn sepulcre(stations_per_km: u32, hertz: f64, frame_us: u32) -> Road {
         Road {
@@ -129,7 +141,9 @@ impl Road {
         }
     }
 
-    /// Stations side by side that always have something to send: everyone hears everyone, and of two frames that begin together none is received. What [`crate::saturation`] knows in closed form.
+    /// Stations side by side that always have something to send: everyone hears everyone, and of
+    /// two frames that begin together none is received. What [`crate::saturation`] knows in closed
+    /// form.
     #[must_use]
     pub fn side_by_side(stations: u32, access: Access, frame_us: u32) -> Road {
         Road {
@@ -147,8 +161,10 @@ impl Road {
     /// Simulates it. Takes time in proportion to the frames and the stations within 1000 m of each.
     ///
     /// # Errors
-    /// No stations or more than 10,000, or more than 20 million pairs that hear each other; no frames, or one that takes less than 40 µs or more than 10 ms; a rate below 0.01 or above 1000 messages a
-    /// second; a length or time that is not above 0, or above 1000 km or 1000 s; no access category; losses that are not in ascending order.
+    /// No stations or more than 10,000, or more than 20 million pairs that hear each other; no
+    /// frames, or one that takes less than 40 µs or more than 10 ms; a rate below 0.01 or above
+    /// 1000 messages a second; a length or time that is not above 0, or above 1000 km or 1000 s; no
+    /// access category; losses that are not in ascending order.
     pub fn run(&self) -> Result<Outcome, Unusable> {
         self.check()?;
         simulation::run(self)

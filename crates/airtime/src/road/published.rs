@@ -13,8 +13,10 @@ pub struct Published {
     pub reception: [f64; 21],
 }
 
-/// The results of Sepulcre et al. by simulation for 6 Mbit/s and 23 dBm: the points of their figures, as numbers in the files that they published with the paper (`PDR_….fig` of
-/// github.com/msepulcre/IEEE802.11p-model; IEEE Trans. Veh. Technol. 2021, doi 10.1109/TVT.2021.3124708). The same road is [`Road::sepulcre`](super::Road::sepulcre).
+/// The results of Sepulcre et al. by simulation for 6 Mbit/s and 23 dBm: the points of their
+/// figures, as numbers in the files that they published with the paper (`PDR_….fig` of
+/// github.com/msepulcre/IEEE802.11p-model; IEEE Trans. Veh. Technol. 2021, doi
+/// 10.1109/TVT.2021.3124708). The same road is [`Road::sepulcre`](super::Road::sepulcre).
 #[rustfmt::skip]
 pub const SEPULCRE: [Published; 4] = [
     Published { per_km: 60, hertz: 10.0, octets: 220, reception: [

@@ -9,16 +9,21 @@ pub struct Radio {
     pub sense_dbm: f64,
     /// Noise in 10 MHz with that of the receiver, in dBm.
     pub noise_dbm: f64,
-    /// Standard deviation of shadowing, in dB: log-normal, and drawn anew for each frame and receiver.
+    /// Standard deviation of shadowing, in dB: log-normal, and drawn anew for each frame and
+    /// receiver.
     pub shadow_db: f64,
-    /// Which share of frames is lost: signal-to-noise-and-interference ratio in dB, and the share, 0 to 1. In ascending order; straight lines in between, and constant beyond the ends.
+    /// Which share of frames is lost: signal-to-noise-and-interference ratio in dB, and the share,
+    /// 0 to 1. In ascending order; straight lines in between, and constant beyond the ends.
     pub losses: Vec<(f64, f64)>,
 }
 
 impl Radio {
-    /// That of Sepulcre et al., "Analytical Models of the Performance of IEEE 802.11p Vehicle to Vehicle Communications", IEEE Trans. Veh. Technol. 2021, for 6 Mbit/s: 23 dBm, -85 dBm, -95 dBm,
-    /// 3 dB. The losses are those that they read off Figure 14 of Goubet et al., "Low-Complexity Scalable Iterative Algorithms for IEEE 802.11p Receivers", IEEE Trans. Veh. Technol. 64(9), 2015, over
-    /// Eb/N0, which is 10 log10(10 / 6) = 2.2 dB above the ratio at 6 Mbit/s in 10 MHz.
+    /// That of Sepulcre et al., "Analytical Models of the Performance of IEEE 802.11p Vehicle to
+    /// Vehicle Communications", IEEE Trans. Veh. Technol. 2021, for 6 Mbit/s: 23 dBm, -85 dBm, -95
+    /// dBm, 3 dB. The losses are those that they read off Figure 14 of Goubet et al.,
+    /// "Low-Complexity Scalable Iterative Algorithms for IEEE 802.11p Receivers", IEEE Trans. Veh.
+    /// Technol. 64(9), 2015, over Eb/N0, which is 10 log10(10 / 6) = 2.2 dB above the ratio at 6
+    /// Mbit/s in 10 MHz.
     #[must_use]
     pub fn sepulcre() -> Radio {
         let bit_over_noise = 10.0 * (10.0f64 / 6.0).log10();
@@ -46,7 +51,8 @@ impl Radio {
         }
     }
 
-    /// The factors of shadowing: as many quantiles of the log-normal distribution, each as likely as the others.
+    /// The factors of shadowing: as many quantiles of the log-normal distribution, each as likely
+    /// as the others.
     pub(super) fn shadows(&self) -> Vec<f64> {
         let mut factors = Vec::with_capacity(SHADOWS);
         let (mut below, mut z) = (0.0, -6.0f64);
@@ -72,8 +78,9 @@ pub(super) fn milliwatts(dbm: f64) -> f64 {
     10f64.powf(dbm / 10.0)
 }
 
-/// The path loss in dB over so many metres, at 5.89 GHz between antennas 1.5 m high: WINNER+ B1 in line of sight (WINNER+ D5.3 Table 4-1), as TR 36.885 §A.1.4 takes it for vehicles, with an effective
-/// height of 1 m; no less than in free space, and that of 3 m for all that is nearer.
+/// The path loss in dB over so many metres, at 5.89 GHz between antennas 1.5 m high: WINNER+ B1 in
+/// line of sight (WINNER+ D5.3 Table 4-1), as TR 36.885 §A.1.4 takes it for vehicles, with an
+/// effective height of 1 m; no less than in free space, and that of 3 m for all that is nearer.
 #[must_use]
 pub fn path_loss_db(metres: f64) -> f64 {
     const GIGAHERTZ: f64 = 5.89;

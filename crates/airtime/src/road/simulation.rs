@@ -26,7 +26,8 @@ pub(super) fn run(road: &Road) -> Result<Outcome, Unusable> {
     Ok(simulation.outcome())
 }
 
-/// The next event. At the same time, frames end before others are sensed, and a station that would begin notices both.
+/// The next event. At the same time, frames end before others are sensed, and a station that would
+/// begin notices both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Event {
     /// The frame in this place ends.
@@ -108,7 +109,8 @@ struct Station {
     /// Which frame it sends next.
     turn: usize,
     has_message: bool,
-    /// The message came within AIFS of an idle channel, and there was no backoff left: if the channel becomes busy first, there will be one.
+    /// The message came within AIFS of an idle channel, and there was no backoff left: if the
+    /// channel becomes busy first, there will be one.
     is_fresh: bool,
     /// Slots that are left at the first boundary.
     backoff: u64,
@@ -312,7 +314,8 @@ impl<'r> Simulation<'r> {
             }
             let station = &mut self.stations[neighbour.station as usize];
             if station.is_idle() {
-                // At each boundary that has passed, the counter went down by one (IEEE 802.11-2016 §10.22.2.4).
+                // At each boundary that has passed, the counter went down by one (IEEE 802.11-2016
+                // §10.22.2.4).
                 let slots = now.saturating_sub(station.boundary).div_ceil(SLOT);
                 station.backoff = station.backoff.saturating_sub(slots);
                 station.attempt += 1;
@@ -351,7 +354,8 @@ impl<'r> Simulation<'r> {
         }
         let station = &mut self.stations[frame.sender];
         station.is_sending = false;
-        // Behind each frame there is a backoff (§10.22.2.2), which later frames need not wait for if it is over by then.
+        // Behind each frame there is a backoff (§10.22.2.2), which later frames need not wait for
+        // if it is over by then.
         station.backoff = self.rng.below(u64::from(station.access.contention_window()) + 1);
         station.is_fresh = false;
         station.has_message |= self.road.traffic == Traffic::Saturated;

@@ -238,7 +238,8 @@ impl Parser<'_> {
         })
     }
 
-    /// Whether a capital letter begins a value here, not a type. (NULL is a type, whose only value it means.)
+    /// Whether a capital letter begins a value here, not a type. (NULL is a type, whose only value
+    /// it means.)
     fn capital_begins_value(&self) -> bool {
         match self.text() {
             "TRUE" | "FALSE" | "PLUS-INFINITY" | "MINUS-INFINITY" | "NOT-A-NUMBER" | "CONTAINING" => true,

@@ -170,7 +170,8 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// A symbol of EXPORTS or IMPORTS, with the `{}` of a parameterised one; `None` for a type that needs neither.
+    /// A symbol of EXPORTS or IMPORTS, with the `{}` of a parameterised one; `None` for a type that
+    /// needs neither.
     fn symbol(&mut self) -> Outcome<Option<Ident>> {
         if self.is_later_type() {
             self.warn_of_later_type();

@@ -84,7 +84,8 @@ impl Parser<'_> {
         })
     }
 
-    /// `&field setting, ...`: the fields with the items of their settings (X.681 §11.5, DefaultSyntax).
+    /// `&field setting, ...`: the fields with the items of their settings (X.681 §11.5,
+    /// DefaultSyntax).
     pub(crate) fn default_syntax(&mut self) -> Outcome<Vec<(Ident, crate::ast::Tokens)>> {
         self.expect(Tok::LBrace, "`{` of an object")?;
         let mut settings = Vec::new();

@@ -4,7 +4,8 @@ use super::{Parser, is_reserved};
 use crate::lexer::{NEWLINES, Tok};
 
 impl Parser<'_> {
-    /// Moves to the start of the first assignment after `from` (an item's index), or to END, or to the end.
+    /// Moves to the start of the first assignment after `from` (an item's index), or to END, or to
+    /// the end.
     pub(super) fn skip_to_assignment(&mut self, from: usize) {
         self.at = from.max(self.at).min(self.end);
         let error_at = self.at;
@@ -24,8 +25,9 @@ impl Parser<'_> {
         }
     }
 
-    /// After an error in the assignment that began at item `start`: to the next one. An error *at* a `::=` other than
-    /// its own is the next assignment's, whose name was taken for a part of this one.
+    /// After an error in the assignment that began at item `start`: to the next one. An error *at*
+    /// a `::=` other than its own is the next assignment's, whose name was taken for a part of this
+    /// one.
     pub(super) fn recover(&mut self, start: usize) {
         let own = (start..self.at).find(|i| self.kind(*i) == Tok::Assign);
         match own {

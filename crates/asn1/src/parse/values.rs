@@ -1,4 +1,5 @@
-//! Values (X.680 clause 17). The content of braces is parsed later, when its governing type is known.
+//! Values (X.680 clause 17). The content of braces is parsed later, when its governing type is
+//! known.
 
 use std::rc::Rc;
 
@@ -118,7 +119,8 @@ impl Parser<'_> {
     }
 }
 
-/// X.680 §12.14: doubled quotation marks are one; white space around an end of line is removed with it.
+/// X.680 §12.14: doubled quotation marks are one; white space around an end of line is removed with
+/// it.
 fn unquote(text: &str) -> String {
     let inner = text.strip_prefix('"').and_then(|t| t.strip_suffix('"')).unwrap_or(text).replace("\"\"", "\"");
     if !inner.contains(NEWLINES) {

@@ -78,7 +78,8 @@ impl Doc {
     }
 }
 
-/// Whether `doc` in one line, and the text after it up to where a line may end, has at most `room` characters.
+/// Whether `doc` in one line, and the text after it up to where a line may end, has at most `room`
+/// characters.
 fn fits(doc: &Doc, rest: &[(usize, bool, &Doc)], room: usize) -> bool {
     let mut room = room;
     let mut rest = rest.iter().rev().map(|(_, flat, doc)| (*flat, *doc));

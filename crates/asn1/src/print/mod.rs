@@ -1,6 +1,7 @@
 //! Modules as text of one layout, reduced to what some definitions reach.
 //!
-//! It prints the lexical items of the definitions, so that no construct is lost; comments are left out, and line breaks and spaces are our own.
+//! It prints the lexical items of the definitions, so that no construct is lost; comments are left
+//! out, and line breaks and spaces are our own.
 
 mod doc;
 mod layout;

@@ -85,7 +85,8 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// An encoding instruction as it is written, after its bracket: its text is passed to encoding rules. Takes the closing bracket.
+    /// An encoding instruction as it is written, after its bracket: its text is passed to encoding
+    /// rules. Takes the closing bracket.
     fn instruction(&mut self) -> Option<Node<'a>> {
         let first = self.tokens.get(self.at)?;
         let word = self.source.slice(first.span);

@@ -1,4 +1,5 @@
-//! The module of characters (X.680 §42): made of what modules import from it, because the whole of it has more than 30,000 values.
+//! The module of characters (X.680 §42): made of what modules import from it, because the whole of
+//! it has more than 30,000 values.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -12,7 +13,8 @@ const NAMES: &str = include_str!("characters.txt");
 const CONTROLS: &str = "nul soh stx etx eot enq ack bel bs ht lf vt ff cr so si \
     dle dc1 dc2 dc3 dc4 nak syn etb can em sub esc is4 is3 is2 is1";
 
-/// The collections of ISO/IEC 10646 Annex A in the basic multilingual plane, with their ranges in hexadecimal digits.
+/// The collections of ISO/IEC 10646 Annex A in the basic multilingual plane, with their ranges in
+/// hexadecimal digits.
 const COLLECTIONS: &str = "\
 C0 0-1F
 C1 80-9F

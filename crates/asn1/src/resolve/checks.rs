@@ -1,4 +1,5 @@
-//! Checks on finished types: distinct tags (X.680 §25.6, §27.3, §29.4, §52.7) and types that have a finite value.
+//! Checks on finished types: distinct tags (X.680 §25.6, §27.3, §29.4, §52.7) and types that have a
+//! finite value.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -12,7 +13,8 @@ struct Tags {
     list: Vec<Tag>,
     /// An untagged open type may have any tag.
     any: bool,
-    /// An extensible CHOICE without a tag has alternatives of later versions, with tags that are not known.
+    /// An extensible CHOICE without a tag has alternatives of later versions, with tags that are
+    /// not known.
     unknown: bool,
 }
 
@@ -109,7 +111,8 @@ impl Resolver<'_> {
 
     /// X.680 §25.6: within a run of components that may be absent, and with the one after it.
     fn runs_distinct(&mut self, structure: &Structure, components: &[roadwire_model::Component]) {
-        // Tags that may come next because earlier components are absent; with the addition group of a mandatory component.
+        // Tags that may come next because earlier components are absent; with the addition group of
+        // a mandatory component.
         let mut run: HashMap<Tag, (usize, Option<u32>)> = HashMap::new();
         let mut open_before = None;
         let mut unknown = None;
@@ -251,7 +254,8 @@ impl Resolver<'_> {
                 continue;
             };
             let circle = &path[from..];
-            // Best reported for a definition: one in the circle, or one of which a member of the circle is a use.
+            // Best reported for a definition: one in the circle, or one of which a member of the
+            // circle is a use.
             let name = circle.iter().find_map(|i| self.slots[*i].ty.known_as());
             let at = name.and_then(|n| definitions.get(n)).map_or(circle[0], |id| id.0 as usize);
             let what = name.map_or("this type".to_owned(), |n| format!("`{}`", n.name));

@@ -1,4 +1,5 @@
-//! SEQUENCE, SET and CHOICE: COMPONENTS OF, extension marks, automatic tagging (X.680 §25, §27, §29).
+//! SEQUENCE, SET and CHOICE: COMPONENTS OF, extension marks, automatic tagging (X.680 §25, §27,
+//! §29).
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -286,7 +287,8 @@ impl Resolver<'_> {
         Ok(())
     }
 
-    /// COMPONENTS OF can double with every type that names another twice, so steps are also counted.
+    /// COMPONENTS OF can double with every type that names another twice, so steps are also
+    /// counted.
     fn count_step(&mut self, list: &mut Expansion, span: Span) -> Outcome<()> {
         list.steps += 1;
         if list.steps > MAX_COMPONENTS {
@@ -299,8 +301,8 @@ impl Resolver<'_> {
         Ok(())
     }
 
-    /// X.680 §25.3, §25.7, §29.3: numbers for all components when the environment is automatic and no component
-    /// has a tag in the text; root components first, then additions.
+    /// X.680 §25.3, §25.7, §29.3: numbers for all components when the environment is automatic and
+    /// no component has a tag in the text; root components first, then additions.
     fn automatic_tags(&self, body: &Components, list: &[Expanded], scope: &Scope) -> Option<Vec<u32>> {
         if self.modules[scope.module].ast.tagging != Tagging::Automatic {
             return None;

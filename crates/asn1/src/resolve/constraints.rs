@@ -60,7 +60,8 @@ impl Visible {
 }
 
 impl Resolver<'_> {
-    /// Applies one constraint to a slot that is being built; constraints before it are the parent's.
+    /// Applies one constraint to a slot that is being built; constraints before it are the
+    /// parent's.
     pub(super) fn apply_constraint(&mut self, id: TypeId, constraint: &Constraint, job: &Job) -> Outcome<()> {
         let scope = &job.scope;
         match &constraint.spec {
@@ -136,8 +137,8 @@ impl Resolver<'_> {
         Ok(visible)
     }
 
-    /// Intersects the slot's effective constraints with the new ones. The extension marker is that of the last
-    /// constraint that is visible at all (X.680 §50.8).
+    /// Intersects the slot's effective constraints with the new ones. The extension marker is that
+    /// of the last constraint that is visible at all (X.680 §50.8).
     fn narrow(&mut self, id: TypeId, mut visible: Visible, set: &Set, span: Span) -> Outcome<()> {
         let mut facts = self.slot(id).facts.clone();
         let mut seen = [false; 6];
@@ -209,8 +210,8 @@ impl Resolver<'_> {
         Ok(())
     }
 
-    /// The visible part of one element (X.691 §10.3 and Annex B.2): unions are visible when all parts are,
-    /// intersections as far as parts are, and EXCEPT with what follows is ignored.
+    /// The visible part of one element (X.691 §10.3 and Annex B.2): unions are visible when all
+    /// parts are, intersections as far as parts are, and EXCEPT with what follows is ignored.
     fn visible(&mut self, id: TypeId, element: &Element, scope: &Rc<Scope>) -> Outcome<Visible> {
         match &element.kind {
             ElementKind::Union(parts) => {
@@ -431,7 +432,8 @@ impl Resolver<'_> {
         Ok(Visible { left: of_sizes(Some(ints)), size_extensible: set.extensible, added, ..Visible::default() })
     }
 
-    /// A contained subtype or a value set: its root counts, its extension marker does not (X.680 §51.3).
+    /// A contained subtype or a value set: its root counts, its extension marker does not (X.680
+    /// §51.3).
     fn visible_subtype(&mut self, id: TypeId, ty: &Rc<ast::Type>, scope: &Rc<Scope>) -> Outcome<Visible> {
         if let ast::TypeKind::Field(field) = &ty.kind {
             if let Some((values, extensible)) = self.values_from_objects(field, scope)? {
@@ -451,7 +453,8 @@ impl Resolver<'_> {
         Ok(Visible { left: self.slot(other).facts.clone(), ..Visible::default() })
     }
 
-    /// A value set from objects (X.681 §15): the union of their values. Without objects yet, nothing is known.
+    /// A value set from objects (X.681 §15): the union of their values. Without objects yet,
+    /// nothing is known.
     fn visible_from_objects(
         &mut self,
         id: TypeId,

@@ -1,4 +1,5 @@
-//! `CLASS.&Field`, `object.&field`, `ObjectSet.&Field` (X.681 §14, §15) and INSTANCE OF (X.681 Annex C).
+//! `CLASS.&Field`, `object.&field`, `ObjectSet.&Field` (X.681 §14, §15) and INSTANCE OF (X.681
+//! Annex C).
 
 use roadwire_model::{Component, Field, Kind, Presence, Tag, TagClass, Type};
 
@@ -83,7 +84,8 @@ impl Resolver<'_> {
         Ok((class, last.clone()))
     }
 
-    /// `INSTANCE OF CLASS`: `[UNIVERSAL 8] SEQUENCE { type-id CLASS.&id, value [0] EXPLICIT CLASS.&Type }`.
+    /// `INSTANCE OF CLASS`:
+    /// `[UNIVERSAL 8] SEQUENCE { type-id CLASS.&id, value [0] EXPLICIT CLASS.&Type }`.
     pub(super) fn instance_of(&mut self, class: &Reference, job: &Job) -> Outcome<Base> {
         let Holder::Class(_) = self.holder(class, &job.scope)? else {
             return Err(self.error("asn1.name.role", class.span, "INSTANCE OF names a class like TYPE-IDENTIFIER"));

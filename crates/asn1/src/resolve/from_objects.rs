@@ -1,4 +1,5 @@
-//! Information from objects (X.681 §15): `object.&field` and `ObjectSet.&field`, along chains of field names (X.681 §9.13).
+//! Information from objects (X.681 §15): `object.&field` and `ObjectSet.&field`, along chains of
+//! field names (X.681 §9.13).
 
 use std::collections::HashSet;
 use std::rc::Rc;
@@ -72,8 +73,8 @@ impl Resolver<'_> {
         Ok((objects, last.clone()))
     }
 
-    /// The objects that objects have in an object field or object set field. An object set field that is not set has none, and so has an object field
-    /// of objects of a set.
+    /// The objects that objects have in an object field or object set field. An object set field
+    /// that is not set has none, and so has an object field of objects of a set.
     fn objects_in_field(&mut self, from: &Objects, name: &Ident) -> Outcome<Objects> {
         let Some(field) = from.class.field(&name.name) else {
             return Err(self.unknown_field(name, &from.class.class));
@@ -186,7 +187,8 @@ impl Resolver<'_> {
         Ok(Rc::new(ObjectSet { class, objects: list, extensible }))
     }
 
-    /// ValueSetFromObjects: `object.&Values`, `ObjectSet.&value` and `ObjectSet.&Values`, with whether more objects may come; `None` if it is something else.
+    /// ValueSetFromObjects: `object.&Values`, `ObjectSet.&value` and `ObjectSet.&Values`, with
+    /// whether more objects may come; `None` if it is something else.
     pub(super) fn values_from_objects(
         &mut self,
         field: &FieldReference,

@@ -10,7 +10,8 @@ use crate::lexer::Tok;
 use roadwire_source::{Outcome, Reported};
 
 impl Resolver<'_> {
-    /// Notes a module's name and object identifier. Object identifiers distinguish modules of one name (X.680 §13.2).
+    /// Notes a module's name and object identifier. Object identifiers distinguish modules of one
+    /// name (X.680 §13.2).
     pub(super) fn enter_module(&mut self, index: usize) {
         // Only its classes have names outside of it.
         if index == self.prelude_from {
@@ -41,7 +42,8 @@ impl Resolver<'_> {
         }
     }
 
-    /// Gives modules that share a name one of their own in the model: with the arcs of their object identifier.
+    /// Gives modules that share a name one of their own in the model: with the arcs of their object
+    /// identifier.
     pub(super) fn tell_apart(&mut self) {
         for index in 0..self.prelude_from {
             let ast = self.modules[index].ast.clone();
@@ -65,7 +67,8 @@ impl Resolver<'_> {
         let same_name = self.by_name.get(&name.name).map_or(&[][..], Vec::as_slice);
         match (same_name, wanted.as_ref().and_then(|oid| self.by_oid.get(oid)).copied()) {
             ([only], _) => return Ok(*only),
-            // X.680 §13.16: with an object identifier, the name is only what the importer calls the module.
+            // X.680 §13.16: with an object identifier, the name is only what the importer calls the
+            // module.
             ([], Some(exact)) => return Ok(exact),
             ([_, ..], Some(exact)) if self.modules[exact].ast.name.name == name.name => return Ok(exact),
             ([], None) | ([_, ..], _) => {}
@@ -116,7 +119,8 @@ impl Resolver<'_> {
         Some(from)
     }
 
-    /// An import that names another version of a module instead of the given one is accepted with a warning.
+    /// An import that names another version of a module instead of the given one is accepted with a
+    /// warning.
     fn compare_oids(&mut self, wanted: Option<Tokens>, module: usize) {
         let given = self.modules[module].ast.oid;
         let (Some(wanted), Some(given)) = (wanted, given) else {
@@ -181,13 +185,15 @@ impl Resolver<'_> {
         }
     }
 
-    /// The module and assignment of a name that a module imports, from one module alone; errors are reported at `at`.
+    /// The module and assignment of a name that a module imports, from one module alone; errors are
+    /// reported at `at`.
     pub(super) fn imported(&mut self, importer: usize, symbol: &Ident) -> Outcome<(usize, Rc<Assignment>)> {
         let from = self.only_source(importer, importer, symbol)?;
         self.import_target(importer, from, symbol)
     }
 
-    /// X.680 §13.16: a symbol imported from several modules is always named together with its module.
+    /// X.680 §13.16: a symbol imported from several modules is always named together with its
+    /// module.
     fn only_source(&mut self, module: usize, importer: usize, symbol: &Ident) -> Outcome<Option<usize>> {
         match self.modules[module].imports.get(&symbol.name).map(Vec::as_slice) {
             None | Some([]) => Ok(None),
@@ -219,7 +225,8 @@ impl Resolver<'_> {
                 let exported = info.ast.exports.as_ref().is_none_or(|list| list.iter().any(|e| e.name == symbol.name));
                 let found = found.clone();
                 if !exported && self.unknown.insert((importer, symbol.name.clone())) {
-                    // Which definition is meant is certain, and published modules do it: a warning is enough.
+                    // Which definition is meant is certain, and published modules do it: a warning
+                    // is enough.
                     let message = format!(
                         "module `{}` does not export `{}` (X.680 §13.15)",
                         self.modules[module].ast.name.name, symbol.name

@@ -1,4 +1,5 @@
-//! ENCODING-CONTROL sections (X.680 §54): instructions go to the types and components that they name.
+//! ENCODING-CONTROL sections (X.680 §54): instructions go to the types and components that they
+//! name.
 
 use std::collections::BTreeMap;
 
@@ -24,7 +25,8 @@ struct Targets {
 const ALL: &str = "ALL";
 
 impl Resolver<'_> {
-    /// Gives every instruction of an XER section to its targets, as text. GLOBAL-DEFAULTS applies to all types of the module.
+    /// Gives every instruction of an XER section to its targets, as text. GLOBAL-DEFAULTS applies
+    /// to all types of the module.
     pub(super) fn apply_instructions(&mut self, definitions: &BTreeMap<QualifiedName, TypeId>) {
         for module in 0..self.prelude_from {
             let (ast, name) = (self.modules[module].ast.clone(), self.modules[module].name.clone());

@@ -1,4 +1,5 @@
-//! Sets of integers as ascending disjoint intervals: the integers, sizes or characters that a constraint allows.
+//! Sets of integers as ascending disjoint intervals: the integers, sizes or characters that a
+//! constraint allows.
 
 use num_bigint::BigInt;
 use roadwire_model::IntegerRange;

@@ -10,7 +10,8 @@ pub(super) fn compatible(from: &Kind, to: &Kind) -> bool {
     }
 }
 
-/// Whether a subtype of one kind can constrain the other. Published modules constrain a GeneralString by IA5String.
+/// Whether a subtype of one kind can constrain the other. Published modules constrain a
+/// GeneralString by IA5String.
 pub(super) fn same_sort(a: &Kind, b: &Kind) -> bool {
     match (a, b) {
         (Kind::String { .. }, Kind::String { .. }) => true,
@@ -21,7 +22,8 @@ pub(super) fn same_sort(a: &Kind, b: &Kind) -> bool {
     }
 }
 
-/// Character string types whose values can be values of each other have the same one (X.680 Annex B.5): those of ISO/IEC 10646, and each of the others for itself.
+/// Character string types whose values can be values of each other have the same one (X.680 Annex
+/// B.5): those of ISO/IEC 10646, and each of the others for itself.
 fn character_sets(kind: StringKind) -> StringKind {
     match kind {
         StringKind::Utf8

@@ -1,4 +1,5 @@
-//! Parts that need complete types: single values and inner subtyping (X.680 §51.8) in constraints, and defaults.
+//! Parts that need complete types: single values and inner subtyping (X.680 §51.8) in constraints,
+//! and defaults.
 
 use std::collections::HashMap;
 use std::rc::Rc;

@@ -14,7 +14,8 @@ use roadwire_source::{Outcome, Reported};
 
 /// Where a link leads.
 pub(super) struct Linked {
-    /// How many SEQUENCEs and SETs are between the open type and the one in which the link starts; `None` if it starts in a CHOICE.
+    /// How many SEQUENCEs and SETs are between the open type and the one in which the link starts;
+    /// `None` if it starts in a CHOICE.
     pub(super) level: Option<u32>,
     /// The chain of field names of a class that the component has, if it has one.
     pub(super) path: Option<Vec<Ident>>,
@@ -24,8 +25,9 @@ pub(super) struct Linked {
 type Wanted<'a> = (&'a Reference, &'a Rc<ObjectSet>);
 
 impl Resolver<'_> {
-    /// Where a link leads; checks that the component exists. A link without dots starts at the outermost type of this definition (X.682 §10.7).
-    /// The component is constrained by the same object set as the open type (§10).
+    /// Where a link leads; checks that the component exists. A link without dots starts at the
+    /// outermost type of this definition (X.682 §10.7). The component is constrained by the same
+    /// object set as the open type (§10).
     pub(super) fn linked_field(&mut self, link: &Link, set: Wanted<'_>, job: &Job) -> Outcome<Linked> {
         let around: Vec<Rc<Enclosing>> = successors(job.enclosing.clone(), |at| at.outer.clone()).collect();
         let up = match link.level.checked_sub(1) {
@@ -44,7 +46,8 @@ impl Resolver<'_> {
         Ok(Linked { level: (!at.is_choice).then_some(u32::try_from(records).unwrap_or(u32::MAX)), path })
     }
 
-    /// The chain of field names of the component at the end of a link, if its type is a field of a class.
+    /// The chain of field names of the component at the end of a link, if its type is a field of a
+    /// class.
     fn follow_link(
         &mut self,
         link: &Link,
@@ -100,7 +103,8 @@ impl Resolver<'_> {
         self.error("asn1.table.link", span, message)
     }
 
-    /// Whether a reference is to the object set that is wanted: the same one by name or parameter, or one of the same objects.
+    /// Whether a reference is to the object set that is wanted: the same one by name or parameter,
+    /// or one of the same objects.
     fn same_set(
         &mut self,
         (wanted, set): Wanted<'_>,

@@ -1,7 +1,8 @@
 //! From syntax trees to the model: names, parameters, tags, constraints, values, objects.
 //!
-//! Types live in slots that are built on demand: a reference gives a slot's number at once, so recursive types
-//! need no special care; only what needs a type's *inside* (a constraint, a value, a copy with another tag) builds it.
+//! Types live in slots that are built on demand: a reference gives a slot's number at once, so
+//! recursive types need no special care; only what needs a type's *inside* (a constraint, a value,
+//! a copy with another tag) builds it.
 
 pub(crate) mod characters;
 mod checks;
@@ -54,12 +55,14 @@ use roadwire_source::{SourceText, Span};
 pub(crate) use prelude::PRELUDE;
 pub(crate) use reach::{ReachedImport, ReachedModule};
 
-/// How deep references may chain (types through types, values through values, objects through objects).
+/// How deep references may chain (types through types, values through values, objects through
+/// objects).
 const MAX_CHAIN: u32 = 500;
 /// How many types a model may have, instances and expansions included.
 const MAX_TYPES: usize = 400_000;
-/// How often the rest of a value or of a set is read after an error in it, to find further ones. Objects' fields are read anew at each use, so that
-/// without an end there would be two ways at each step of a circle.
+/// How often the rest of a value or of a set is read after an error in it, to find further ones.
+/// Objects' fields are read anew at each use, so that without an end there would be two ways at
+/// each step of a circle.
 const MAX_GOING_ON: u32 = 200;
 /// How many components, values and rows may be copied for references to the types that have them.
 const MAX_COPIES: usize = 4_000_000;
@@ -273,8 +276,8 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    /// Slots for every type assignment without parameters; parameterised ones are checked as far as possible
-    /// without parameters.
+    /// Slots for every type assignment without parameters; parameterised ones are checked as far as
+    /// possible without parameters.
     fn all_definitions(&mut self) -> BTreeMap<QualifiedName, TypeId> {
         let mut found = BTreeMap::new();
         for module in 0..self.prelude_from {
@@ -368,7 +371,8 @@ impl<'a> Resolver<'a> {
         self.sink.error(code, span, message)
     }
 
-    /// Resolves an assignment when it is first needed; `circular` makes the error, from its name, if it is needed while being resolved.
+    /// Resolves an assignment when it is first needed; `circular` makes the error, from its name,
+    /// if it is needed while being resolved.
     fn once<T: Clone>(
         &mut self,
         made: fn(&mut Self) -> &mut Made<T>,
@@ -395,7 +399,8 @@ impl<'a> Resolver<'a> {
         result
     }
 
-    /// Resolves an assignment with its governing class; without a class it is something else, for which `other` makes the error.
+    /// Resolves an assignment with its governing class; without a class it is something else, for
+    /// which `other` makes the error.
     fn of_class<T>(
         &mut self,
         (assignment, scope): (&ast::Assignment, &Rc<Scope>),

@@ -88,7 +88,8 @@ impl Resolver<'_> {
     }
 
     pub(super) fn prelude_assignment(&self, name: &str) -> Option<(usize, Rc<Assignment>)> {
-        // Only the two classes of X.681 Annexes A and B; the rest of the prelude is not visible outside.
+        // Only the two classes of X.681 Annexes A and B; the rest of the prelude is not visible
+        // outside.
         if !matches!(name, "TYPE-IDENTIFIER" | "ABSTRACT-SYNTAX") {
             return None;
         }

@@ -187,7 +187,8 @@ impl Resolver<'_> {
         }
     }
 
-    /// `({Set} {@a.b})` on a field of a class: fills an open type's table; on other fields, the value must be one of those in the set.
+    /// `({Set} {@a.b})` on a field of a class: fills an open type's table; on other fields, the
+    /// value must be one of those in the set.
     pub(super) fn apply_table(&mut self, id: TypeId, set: &Reference, links: &[Link], job: &Job) -> Outcome<()> {
         let table = set;
         let set = self.object_set(set, &job.scope)?;

@@ -103,7 +103,8 @@ fn begins(p: &Parser<'_>, items: &[SyntaxItem], kinds: &HashMap<Rc<str>, Expect>
     false
 }
 
-/// X.681 §10.6: words that are no literals, since values begin with them, those of open types with their type.
+/// X.681 §10.6: words that are no literals, since values begin with them, those of open types with
+/// their type.
 fn begins_value(word: &str) -> bool {
     const WORDS: &[&str] = &[
         "BIT",

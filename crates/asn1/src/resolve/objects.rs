@@ -389,7 +389,8 @@ impl Resolver<'_> {
         }
     }
 
-    /// Checks that an object's fields are set to types, values and objects that its class allows, used or not.
+    /// Checks that an object's fields are set to types, values and objects that its class allows,
+    /// used or not.
     pub(super) fn check_object(&mut self, object: &Object) -> Outcome<()> {
         let class = object.class.clone();
         for field in &class.class.fields {

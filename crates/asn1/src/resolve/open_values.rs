@@ -1,4 +1,5 @@
-//! Values of open types (X.681 §14.6): a value with its type, as the content that a row of the table has.
+//! Values of open types (X.681 §14.6): a value with its type, as the content that a row of the
+//! table has.
 
 use std::rc::Rc;
 
@@ -47,8 +48,8 @@ impl Resolver<'_> {
         self.value_of_type(value, id, scope)
     }
 
-    /// A value of type `from` as the content of an open type: of the first row with its type. What no row has is [`Value::Unset`]: a value, of which
-    /// nothing is known where it is used.
+    /// A value of type `from` as the content of an open type: of the first row with its type. What
+    /// no row has is [`Value::Unset`]: a value, of which nothing is known where it is used.
     pub(super) fn content(&mut self, value: Value, from: TypeId, open: TypeId, span: Span) -> Outcome<Value> {
         self.ensure(from)?;
         let Kind::Open { table: Some(table) } = self.slot(open).ty.kind.clone() else { return Ok(Value::Unset) };
@@ -80,7 +81,8 @@ impl Resolver<'_> {
         }
     }
 
-    /// Puts the contents of a record's open types into the rows that the components beside them select (X.682 §10).
+    /// Puts the contents of a record's open types into the rows that the components beside them
+    /// select (X.682 §10).
     pub(super) fn select_rows(
         &mut self,
         components: &[Component],

@@ -146,7 +146,8 @@ impl Resolver<'_> {
         };
         let params = assignment.params.iter().flatten();
         let args = params.map(|p| (p.name.name.clone(), arg(&p.governor))).collect();
-        // No instance has this number, and nothing is resolved in this scope: names are only looked up.
+        // No instance has this number, and nothing is resolved in this scope: names are only looked
+        // up.
         Rc::new(Scope { module, args, instance: u32::MAX / 2, depth: 0 })
     }
 
@@ -162,7 +163,8 @@ impl Resolver<'_> {
         roadwire_source::Reported::before()
     }
 
-    /// An actual parameter with its key; a dummy reference passed on is the parameter it stands for.
+    /// An actual parameter with its key; a dummy reference passed on is the parameter it stands
+    /// for.
     fn argument(&mut self, tokens: Tokens, scope: &Rc<Scope>) -> Arg {
         let mut text = String::new();
         let file = &self.files[tokens.file as usize];

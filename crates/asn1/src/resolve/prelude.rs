@@ -1,7 +1,7 @@
 //! The standard's definitions that are written in ASN.1.
 
-/// The classes of X.681 Annexes A and B, and the associated types of X.680 §36.5, §37.5 and §44.5. That of EXTERNAL is there as X.691 §30 and
-/// X.690 §8.18 also encode it.
+/// The classes of X.681 Annexes A and B, and the associated types of X.680 §36.5, §37.5 and §44.5.
+/// That of EXTERNAL is there as X.691 §30 and X.690 §8.18 also encode it.
 pub(crate) const PRELUDE: &str = r#"
 Built-In DEFINITIONS AUTOMATIC TAGS ::= BEGIN
 

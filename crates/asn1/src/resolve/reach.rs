@@ -1,4 +1,5 @@
-//! The reach of some definitions: assignments and imports, module by module, in the order of first use.
+//! The reach of some definitions: assignments and imports, module by module, in the order of first
+//! use.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
@@ -45,8 +46,9 @@ struct Mention {
 impl Resolver<'_> {
     /// All that the definitions `names` (`Name` or `Module.Name`) reach.
     ///
-    /// Names are looked up in the text, so that a name that is only spelt like a definition may reach one too many, but never one too few. A module with an
-    /// ENCODING-CONTROL section is reached as a whole: the section may name any of its parts.
+    /// Names are looked up in the text, so that a name that is only spelt like a definition may
+    /// reach one too many, but never one too few. A module with an ENCODING-CONTROL section is
+    /// reached as a whole: the section may name any of its parts.
     ///
     /// # Errors
     /// The first name that is not that of one definition.
@@ -79,7 +81,8 @@ impl Resolver<'_> {
         Ok(order.iter().map(part).collect())
     }
 
-    /// The definition that a name means, as for `Model::find`, but of any kind, parameterised ones among them.
+    /// The definition that a name means, as for `Model::find`, but of any kind, parameterised ones
+    /// among them.
     fn root(&self, name: &str) -> Option<(usize, Rc<Assignment>)> {
         let (module, name) = name.split_once('.').map_or((None, name), |(module, name)| (Some(module), name));
         let modules = self.modules.iter().take(self.prelude_from).enumerate();
@@ -156,7 +159,8 @@ impl Resolver<'_> {
         self.used_import(module, at, name, walk)
     }
 
-    /// Notes a symbol of an import, and follows it to its definition, which may be behind further imports.
+    /// Notes a symbol of an import, and follows it to its definition, which may be behind further
+    /// imports.
     fn used_import(
         &mut self,
         module: usize,

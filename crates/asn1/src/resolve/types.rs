@@ -17,7 +17,8 @@ use roadwire_source::Span;
 use roadwire_source::{Outcome, Reported};
 
 impl Resolver<'_> {
-    /// The slot of a type as written: that of the definition when it is a plain reference, else a new one.
+    /// The slot of a type as written: that of the definition when it is a plain reference, else a
+    /// new one.
     pub(super) fn type_of(
         &mut self,
         ty: &Rc<ast::Type>,
@@ -191,7 +192,8 @@ impl Resolver<'_> {
         result
     }
 
-    /// As [`Self::ensure`], but only up to the type's own constraints, which may refer to its values.
+    /// As [`Self::ensure`], but only up to the type's own constraints, which may refer to its
+    /// values.
     pub(super) fn ensure_base(&mut self, id: TypeId) -> Outcome<()> {
         match self.slot(id).state {
             SlotState::Running { known: true } => Ok(()),
@@ -224,7 +226,8 @@ impl Resolver<'_> {
         Ok(())
     }
 
-    /// A value set from objects as a type (X.681 §15): its governor, constrained as by that set. More values may come from a set that is extensible.
+    /// A value set from objects as a type (X.681 §15): its governor, constrained as by that set.
+    /// More values may come from a set that is extensible.
     fn apply_value_set(
         &mut self,
         id: TypeId,

@@ -15,7 +15,8 @@ impl Resolver<'_> {
         let scope = self.dummy_scope(module, assignment);
         match &assignment.body {
             Body::Type(ty) => self.names_of_type(ty, &scope),
-            // The meaning of a lower-case name depends on the governor, so the value is not checked.
+            // The meaning of a lower-case name depends on the governor, so the value is not
+            // checked.
             Body::Value { governor, .. } | Body::Set { governor, .. } => self.names_of_type(governor, &scope),
             Body::Class(class) => {
                 for field in &class.fields {

@@ -127,7 +127,8 @@ impl Resolver<'_> {
         Ok(Value::Choice(0, Box::new(inner)))
     }
 
-    /// A named number or an enumeration item of the governing type takes precedence over other meanings.
+    /// A named number or an enumeration item of the governing type takes precedence over other
+    /// meanings.
     pub(super) fn own_item(&self, id: TypeId, reference: &Reference) -> Option<Value> {
         if reference.module.is_some() || reference.args.is_some() {
             return None;

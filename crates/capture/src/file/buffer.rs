@@ -49,7 +49,8 @@ impl<R> Buffer<R> {
         self.octets.get(place).unwrap_or(&[])
     }
 
-    /// Consumes octets that have arrived. They stay where they are until the next call of `fill` or `skip`.
+    /// Consumes octets that have arrived. They stay where they are until the next call of `fill` or
+    /// `skip`.
     pub(super) fn consume(&mut self, count: usize) -> Range<usize> {
         let start = self.start;
         self.start = (start + count).min(self.end);

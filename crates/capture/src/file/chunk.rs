@@ -5,7 +5,8 @@ use std::ops::Range;
 
 use super::{FileError, Frame, Reader};
 
-/// Where a block of a file ends: after so many frames, or so many octets of frames. The same file always has the same blocks.
+/// Where a block of a file ends: after so many frames, or so many octets of frames. The same file
+/// always has the same blocks.
 const MOST_FRAMES: usize = 512;
 const MOST_OCTETS: usize = 32 << 10;
 
@@ -43,8 +44,9 @@ pub struct Chunk {
 /// A frame of a chunk, or the fault of its record.
 #[derive(Clone, Copy, Debug)]
 pub struct Entry<'c> {
-    /// Whether a block of the file begins here. A file is cut into blocks by its content alone, of 512 frames or 32 KiB: what is
-    /// counted or remembered from one frame to the next, and begins anew with each block, is the same however a file is shared out.
+    /// Whether a block of the file begins here. A file is cut into blocks by its content alone, of
+    /// 512 frames or 32 KiB: what is counted or remembered from one frame to the next, and begins
+    /// anew with each block, is the same however a file is shared out.
     pub begins: bool,
     /// The frame.
     pub frame: Result<Frame<'c>, &'c FileError>,
@@ -76,7 +78,8 @@ impl Chunk {
         self.end.as_ref()
     }
 
-    /// The frames, in the file's order, and the errors after which reading [continues](FileError::goes_on).
+    /// The frames, in the file's order, and the errors after which reading
+    /// [continues](FileError::goes_on).
     pub fn entries(&self) -> impl Iterator<Item = Entry<'_>> {
         self.entries.iter().map(|stored| Entry {
             begins: stored.begins,
@@ -98,7 +101,8 @@ impl Chunk {
 }
 
 impl<R: Read> Reader<R> {
-    /// The next frames, up to the end of so many blocks; an empty chunk at the end of the file. With `blocks` 0 it is one frame: as soon as it arrives.
+    /// The next frames, up to the end of so many blocks; an empty chunk at the end of the file.
+    /// With `blocks` 0 it is one frame: as soon as it arrives.
     pub fn chunk(&mut self, blocks: usize) -> Chunk {
         let mut chunk = Chunk::default();
         let (mut block, mut ended) = (self.block, 0);

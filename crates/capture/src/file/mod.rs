@@ -1,7 +1,9 @@
 //! Files of recorded frames: pcap and pcapng, gzipped too.
 //!
-//! A [`Reader`] takes any `Read`, a file or a pipe, and gives one frame after the other as soon as it arrives. It holds one record at a time: memory does not grow with the file.
-//! A program that works on several cores takes [`Chunk`]s of frames from it; one that works on several machines, [`Part`]s of a file.
+//! A [`Reader`] takes any `Read`, a file or a pipe, and gives one frame after the other as soon as
+//! it arrives. It holds one record at a time: memory does not grow with the file. A program that
+//! works on several cores takes [`Chunk`]s of frames from it; one that works on several machines,
+//! [`Part`]s of a file.
 
 mod buffer;
 mod chunk;
@@ -28,7 +30,8 @@ use pcap::Pcap;
 use pcapng::Pcapng;
 use zipped::Zipped;
 
-/// How many octets a record, or a block of pcapng that is read, may have: 16 MiB. Other blocks are skipped, however long.
+/// How many octets a record, or a block of pcapng that is read, may have: 16 MiB. Other blocks are
+/// skipped, however long.
 pub const MAX_RECORD: usize = 16 << 20;
 
 /// Reads frames from a pcap or pcapng file, which may be gzipped.
@@ -76,7 +79,8 @@ pub struct FileError {
     pub octet: u64,
     /// The number of the frame that it concerns, or that would have followed.
     pub frame: u64,
-    /// Whether the reader continues with the next record. Otherwise this is the last thing that it returns.
+    /// Whether the reader continues with the next record. Otherwise this is the last thing that it
+    /// returns.
     pub goes_on: bool,
 }
 

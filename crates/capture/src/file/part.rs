@@ -1,4 +1,5 @@
-//! Parts of a file that are read apart from each other, each by a reader of its own: on another core, or another machine.
+//! Parts of a file that are read apart from each other, each by a reader of its own: on another
+//! core, or another machine.
 
 use std::fs::File;
 use std::io::{self, Read, Seek as _, SeekFrom};
@@ -12,7 +13,8 @@ use super::{Block, Format, Reader};
 /// A part of a file: whole blocks of it, as [`Entry::begins`](super::Entry::begins) has them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Part {
-    /// Where the file says what its records are: the header of pcap; in pcapng the blocks of the section and of its interfaces. In octets of the file.
+    /// Where the file says what its records are: the header of pcap; in pcapng the blocks of the
+    /// section and of its interfaces. In octets of the file.
     pub described: Vec<Range<u64>>,
     /// The records, in octets of the file.
     pub records: Range<u64>,
@@ -28,9 +30,11 @@ impl Part {
     }
 }
 
-/// Cuts a file into parts of at least so many octets, but for the last one. A gzipped file is one part: its content is known only once it is unzipped up to there.
+/// Cuts a file into parts of at least so many octets, but for the last one. A gzipped file is one
+/// part: its content is known only once it is unzipped up to there.
 ///
-/// The file is read once: only the lengths of the records before it show where a record begins. From a record on that ends the file, all is in the last part, whose reader says what is wrong.
+/// The file is read once: only the lengths of the records before it show where a record begins.
+/// From a record on that ends the file, all is in the last part, whose reader says what is wrong.
 ///
 /// # Errors
 /// The error of the operating system.
@@ -73,7 +77,8 @@ impl Part {
 }
 
 impl<R: Read> Reader<R> {
-    /// Reads a part of a file, whose octets come from `source`: frames have the numbers, and errors the places, that they have in the file.
+    /// Reads a part of a file, whose octets come from `source`: frames have the numbers, and errors
+    /// the places, that they have in the file.
     pub fn of_part(source: R, part: &Part) -> Reader<R> {
         let length = |place: &Range<u64>| place.end.saturating_sub(place.start);
         let described = part.described.iter().map(length).fold(0, u64::wrapping_add);

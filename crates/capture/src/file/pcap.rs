@@ -14,7 +14,8 @@ pub(super) struct Pcap {
     order: Order,
     /// Fractions of a second that its times count.
     per_second: u32,
-    /// Octets of a record's header: 24 in the variant that A. Kuznetzov gave Linux, which adds the interface, the protocol and the packet's type.
+    /// Octets of a record's header: 24 in the variant that A. Kuznetzov gave Linux, which adds the
+    /// interface, the protocol and the packet's type.
     header: usize,
     link_type: LinkType,
     check: Check,
@@ -45,7 +46,8 @@ impl Pcap {
         }
         buffer.consume(HEADER);
         let network = order.u32([e, f, g, h]);
-        // Bit 26 says that bits 31 to 28 tell the length of the frame check sequence: in octets, or in units of two.
+        // Bit 26 says that bits 31 to 28 tell the length of the frame check sequence: in octets, or
+        // in units of two.
         let check = match (network & 0x0400_0000 != 0, network >> 28) {
             (true, 0) => Check::Absent,
             (true, 2 | 4) => Check::Present,

@@ -163,7 +163,8 @@ impl Pcapng {
         if again == Some(length) { Ok(()) } else { Err(faults::FILE_LENGTH.into()) }
     }
 
-    /// A simple packet block: of the first interface, without a time, and as long as the block and the interface's bound let it be.
+    /// A simple packet block: of the first interface, without a time, and as long as the block and
+    /// the interface's bound let it be.
     fn simple(&self, body: &Body<'_>) -> Option<Packet> {
         let original_length = body.u32(0)?;
         let bound = match self.interfaces.first() {

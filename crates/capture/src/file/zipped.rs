@@ -1,4 +1,5 @@
-//! gzip (RFC 1952): one or more members. Zeros may follow the last one, as on tapes and block devices; `gzip -d` accepts them as well.
+//! gzip (RFC 1952): one or more members. Zeros may follow the last one, as on tapes and block
+//! devices; `gzip -d` accepts them as well.
 
 use std::io::{self, BufRead, BufReader, Read};
 

@@ -1,4 +1,5 @@
-//! Linux "cooked" captures, in place of a link layer's header (LINKTYPE_LINUX_SLL and LINKTYPE_LINUX_SLL2).
+//! Linux "cooked" captures, in place of a link layer's header (LINKTYPE_LINUX_SLL and
+//! LINKTYPE_LINUX_SLL2).
 
 use crate::fault::Error;
 use crate::octets::{Input, Output};

@@ -1,4 +1,5 @@
-//! Data frames of IEEE 802.11 (IEEE 802.11-2016 §9.3.2), as they are sent outside the context of a BSS.
+//! Data frames of IEEE 802.11 (IEEE 802.11-2016 §9.3.2), as they are sent outside the context of a
+//! BSS.
 
 use crate::fault::{Error, faults};
 use crate::octets::{Input, Output};
@@ -6,7 +7,8 @@ use crate::octets::{Input, Output};
 /// A header of a data frame: 24 to 36 octets. Numbers are least significant octet first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ieee80211 {
-    /// Frame control: version (bits 0 and 1), type (2 and 3), subtype (4 to 7), flags (8 to 15) (§9.2.4.1).
+    /// Frame control: version (bits 0 and 1), type (2 and 3), subtype (4 to 7), flags (8 to 15)
+    /// (§9.2.4.1).
     pub control: u16,
     /// Duration in microseconds, or an identifier (§9.2.4.2).
     pub duration: u16,
@@ -16,7 +18,8 @@ pub struct Ieee80211 {
     pub sequence: u16,
     /// The fourth address, where a frame goes from one access point to another.
     pub fourth: Option<[u8; 6]>,
-    /// Quality of service: traffic identifier (bits 0 to 3), acknowledgement policy (5 and 6), and more (§9.2.4.5).
+    /// Quality of service: traffic identifier (bits 0 to 3), acknowledgement policy (5 and 6), and
+    /// more (§9.2.4.5).
     pub quality: Option<u16>,
     /// High throughput control (§9.2.4.6).
     pub throughput: Option<u32>,
@@ -29,7 +32,8 @@ pub struct Addresses {
     pub destination: [u8; 6],
     /// From whom.
     pub source: [u8; 6],
-    /// The service set: all ones outside the context of a BSS. Nothing where a frame goes from one access point to another.
+    /// The service set: all ones outside the context of a BSS. Nothing where a frame goes from one
+    /// access point to another.
     pub bssid: Option<[u8; 6]>,
 }
 
@@ -46,7 +50,8 @@ const NULL: u16 = 0x0040;
 const AGGREGATE: u16 = 0x0080;
 
 impl Ieee80211 {
-    /// Reads the header of a data frame whose body is one packet in the clear, and returns what follows: the body, and the frame check sequence if it is present.
+    /// Reads the header of a data frame whose body is one packet in the clear, and returns what
+    /// follows: the body, and the frame check sequence if it is present.
     ///
     /// # Errors
     /// `ieee80211.version`, `.type`, `.protected`, `.fragment`, `.aggregate`, `frame.truncated`.
@@ -94,7 +99,8 @@ impl Ieee80211 {
         self.throughput.iter().try_for_each(|control| out.u32_le(*control))
     }
 
-    /// Who sent it to whom: the flags To DS and From DS say which address is which (§9.3.2.1, Table 9-26).
+    /// Who sent it to whom: the flags To DS and From DS say which address is which (§9.3.2.1, Table
+    /// 9-26).
     #[must_use]
     pub const fn addresses(&self) -> Addresses {
         let [one, two, three] = self.address;

@@ -1,4 +1,5 @@
-//! Per-packet information (PPI): a receiver's notes on a frame. Numbers are least significant octet first.
+//! Per-packet information (PPI): a receiver's notes on a frame. Numbers are least significant octet
+//! first.
 
 use super::LinkType;
 use crate::fault::{Error, faults};
@@ -15,7 +16,8 @@ pub struct Ppi<'a> {
     pub fields: &'a [u8],
 }
 
-/// The type of the field that is common to all of IEEE 802.11: 20 octets, with flags from octet 8 on.
+/// The type of the field that is common to all of IEEE 802.11: 20 octets, with flags from octet 8
+/// on.
 const COMMON: u16 = 2;
 
 impl<'a> Ppi<'a> {
@@ -57,7 +59,8 @@ impl<'a> Ppi<'a> {
         u16::try_from(self.link_type).ok().map(LinkType)
     }
 
-    /// Flags of the field that is common to all of IEEE 802.11: 1 says that the frame ends with its frame check sequence, 4 that this was wrong.
+    /// Flags of the field that is common to all of IEEE 802.11: 1 says that the frame ends with its
+    /// frame check sequence, 4 that this was wrong.
     #[must_use]
     pub fn wlan_flags(&self) -> Option<u16> {
         let (_, contents) = self.iter().flatten().find(|(kind, _)| *kind == COMMON)?;

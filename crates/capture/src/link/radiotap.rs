@@ -1,4 +1,5 @@
-//! Radiotap: a receiver's notes on a frame of IEEE 802.11 (radiotap.org). Numbers are least significant octet first.
+//! Radiotap: a receiver's notes on a frame of IEEE 802.11 (radiotap.org). Numbers are least
+//! significant octet first.
 
 use crate::fault::{Error, faults};
 use crate::octets::{Input, Output};
@@ -8,7 +9,8 @@ use crate::octets::{Input, Output};
 pub struct Radiotap<'a> {
     /// An octet without a meaning.
     pub padding: u8,
-    /// Which fields there are, by bit. Bit 31 says that [`rest`](Radiotap::rest) begins with another such word.
+    /// Which fields there are, by bit. Bit 31 says that [`rest`](Radiotap::rest) begins with
+    /// another such word.
     pub present: u32,
     /// The octets after the first word.
     pub rest: &'a [u8],
@@ -81,7 +83,8 @@ impl<'a> Radiotap<'a> {
         self.field(TSFT)?.first_chunk().copied().map(u64::from_le_bytes)
     }
 
-    /// Flags: 0x10 says that the frame ends with its frame check sequence, 0x20 that there are octets between header and body, 0x40 that the frame check sequence was wrong.
+    /// Flags: 0x10 says that the frame ends with its frame check sequence, 0x20 that there are
+    /// octets between header and body, 0x40 that the frame check sequence was wrong.
     #[must_use]
     pub fn flags(&self) -> Option<u8> {
         self.field(FLAGS)?.first().copied()
@@ -129,7 +132,8 @@ impl<'a> Radiotap<'a> {
         (end <= self.rest.len()).then_some(at)
     }
 
-    /// Where a field begins, counted from the start of `rest`; for one beyond the last, where they end. Alignment counts from the start of the header, which is 8 octets in front.
+    /// Where a field begins, counted from the start of `rest`; for one beyond the last, where they
+    /// end. Alignment counts from the start of the header, which is 8 octets in front.
     fn place(&self, field: usize, start: usize) -> Option<usize> {
         let mut at = start;
         for (bit, (size, alignment)) in FIELDS.iter().enumerate() {

@@ -153,7 +153,8 @@ pub(crate) fn is_error<T: std::fmt::Debug>(found: Result<T, String>, error: &str
     }
 }
 
-/// Octets from hexadecimal digits, or from bits padded with zeros to a whole octet; text unchanged, without its last line end.
+/// Octets from hexadecimal digits, or from bits padded with zeros to a whole octet; text unchanged,
+/// without its last line end.
 fn octets_of(rules: Rules, block: &Block) -> Result<Vec<u8>, String> {
     if rules.is_text() {
         return Ok(block.text.strip_suffix('\n').unwrap_or(&block.text).as_bytes().to_vec());

@@ -118,8 +118,8 @@ impl Inputs {
         }
     }
 
-    /// Whether the output is written. An existing one is replaced only if something was read of every file, and there was a frame; a new one is
-    /// made unless nothing could be read.
+    /// Whether the output is written. An existing one is replaced only if something was read of
+    /// every file, and there was a frame; a new one is made unless nothing could be read.
     fn permit(&self, exists: bool) -> bool {
         match exists {
             true => self.unread.is_none() && self.frames > 0,
@@ -127,7 +127,8 @@ impl Inputs {
         }
     }
 
-    /// Reports what became of an existing output, if that is not all that was asked for; and returns the exit code.
+    /// Reports what became of an existing output, if that is not all that was asked for; and
+    /// returns the exit code.
     fn report(&self, existing: Option<&Path>, exit: Exit, json: bool) -> Exit {
         let Some(path) = existing else { return exit };
         let path = path.display();

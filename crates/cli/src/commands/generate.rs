@@ -23,13 +23,15 @@ const QUIET: &str = "#![allow(dead_code, unreachable_code, non_camel_case_types,
 /// How many names a line has.
 const SHOWN: usize = 5;
 
-/// Messages that take more octets than this are warned of: a debug build has several on the stack, and a thread's is of 2 MiB.
+/// Messages that take more octets than this are warned of: a debug build has several on the stack,
+/// and a thread's is of 2 MiB.
 const LARGE: u64 = 256 * 1024;
 
 pub(crate) fn run(args: &GenerateArgs, json: bool) -> Result<Exit, Failure> {
     let schema = Schema::load(&args.schema, json)?;
     let mut roots = schema.types(&args.types)?;
-    // A type that is just a number or a string is a message where it is asked for, or where there is no other.
+    // A type that is just a number or a string is a message where it is asked for, or where there
+    // is no other.
     let mut others = Vec::new();
     if args.types.is_empty() && roots.iter().any(|id| is_message(&schema, *id)) {
         (roots, others) = roots.into_iter().partition(|id| is_message(&schema, *id));

@@ -46,7 +46,8 @@ fn encoding_rules() -> Vec<Row> {
     Rules::ALL.into_iter().map(row).collect()
 }
 
-/// The type assignments of one schema, or of all that have names; PDUs are those that no other type contains.
+/// The type assignments of one schema, or of all that have names; PDUs are those that no other type
+/// contains.
 fn types(args: &ListArgs, json: bool) -> Result<Vec<Row>, Failure> {
     let schemas: Vec<(Json, Schema)> = match &args.schema {
         Some(name) => vec![(json!(name), Schema::of_name(name)?)],

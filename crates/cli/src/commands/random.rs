@@ -43,7 +43,8 @@ pub(crate) fn run(args: &RandomArgs, json: bool) -> Result<Exit, Failure> {
     Ok(Exit::Done)
 }
 
-/// The next value that has an encoding: some have none, such as a text with characters that XML does not have.
+/// The next value that has an encoding: some have none, such as a text with characters that XML
+/// does not have.
 fn next(
     codec: &roadwire::Codec<'_>,
     values: &Values<'_>,

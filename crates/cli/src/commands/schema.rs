@@ -1,4 +1,5 @@
-//! `roadwire schema`: the mapping to another schema language that an encoding uses, and the modules of one type.
+//! `roadwire schema`: the mapping to another schema language that an encoding uses, and the modules
+//! of one type.
 
 use roadwire_layout::{Choices, Family, LowerError, Rules, cddl_schema, proto_schema, xml_schema};
 use roadwire_model::{Model, TypeId};

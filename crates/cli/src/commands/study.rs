@@ -96,7 +96,8 @@ pub(crate) fn probe(args: &ProbeArgs) -> Result<Exit, Failure> {
     Ok(Exit::Done)
 }
 
-/// The repository's folder with the program for other processors; `None` where this program was not built, or is no longer.
+/// The repository's folder with the program for other processors; `None` where this program was not
+/// built, or is no longer.
 fn processors() -> Option<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../processors");
     folder.join("run").is_file().then_some(folder)

@@ -7,7 +7,8 @@ use super::{NEAR, Traffic};
 
 /// The most tracks that are drawn: of the stations with the most frames.
 const MOST_TRACKS: usize = 30;
-/// Places are far away if they are so many times as far from the middle as three quarters of the places are, and at least so many metres.
+/// Places are far away if they are so many times as far from the middle as three quarters of the
+/// places are, and at least so many metres.
 const FAR: (f64, f64) = (8.0, 1_000.0);
 
 type Degrees = (f64, f64);

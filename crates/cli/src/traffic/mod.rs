@@ -1,4 +1,5 @@
-//! An overview of a whole recording: messages and channel load second by second, stations, verdicts.
+//! An overview of a whole recording: messages and channel load second by second, stations,
+//! verdicts.
 
 mod map;
 mod page;
@@ -35,7 +36,8 @@ pub(crate) struct Traffic {
     /// By seconds since 1970: the earliest ones that have frames.
     seconds: BTreeMap<i64, Second>,
     kinds: BTreeMap<String, Kind>,
-    /// Frames without a known message: by the code of their problem and by what they are called, how many, and the least description.
+    /// Frames without a known message: by the code of their problem and by what they are called,
+    /// how many, and the least description.
     unknown: BTreeMap<(String, String), (u64, String)>,
     verdicts: BTreeMap<&'static str, u64>,
     /// Why messages have a verdict, and remarks on them: how many of each verdict.
@@ -56,7 +58,8 @@ struct Second {
     /// Frames of each kind.
     frames: BTreeMap<String, u32>,
     microseconds: u64,
-    /// The same with the messages in each of the encodings that are compared; frames without a known message as they were.
+    /// The same with the messages in each of the encodings that are compared; frames without a
+    /// known message as they were.
     otherwise: Vec<u64>,
     /// How many of these messages need more than one frame.
     too_long: Vec<u64>,
@@ -68,7 +71,8 @@ struct Kind {
     frames: u64,
     octets: u64,
     stations: HashSet<Address>,
-    /// Each after a number that is random, but always the same: where there are too many, those with the least numbers are a sample.
+    /// Each after a number that is random, but always the same: where there are too many, those
+    /// with the least numbers are a sample.
     places: BTreeSet<(u64, (i32, i32))>,
 }
 
@@ -148,7 +152,8 @@ impl Traffic {
         }
     }
 
-    /// A frame's second. Of too many seconds the latest is forgotten, so that it does not matter which came first.
+    /// A frame's second. Of too many seconds the latest is forgotten, so that it does not matter
+    /// which came first.
     fn second(&mut self, time: Option<Time>) -> Option<&mut Second> {
         let Some(Time { seconds, .. }) = time else {
             self.without_time += 1;
@@ -195,7 +200,8 @@ impl Traffic {
         Day { begins, seconds, earlier, later: self.later + of(&counts[shown.end..]) }
     }
 
-    /// Refuses a folder that has a report, unless `force` is set, and one in which a file of a report is an input: before a recording is read for nothing.
+    /// Refuses a folder that has a report, unless `force` is set, and one in which a file of a
+    /// report is an input: before a recording is read for nothing.
     ///
     /// # Errors
     /// `file.exists`, `file.same`.
@@ -245,7 +251,8 @@ fn frames(octets: usize) -> usize {
     octets.saturating_sub(AROUND).div_ceil(LONGEST_PACKET as usize).max(1)
 }
 
-/// Microseconds on the air at 6 Mbit/s; a message that no frame can hold takes as many frames as it needs.
+/// Microseconds on the air at 6 Mbit/s; a message that no frame can hold takes as many frames as it
+/// needs.
 fn airtime(octets: usize) -> u64 {
     let count = frames(octets);
     let each = octets.saturating_sub(AROUND).div_ceil(count) + AROUND;

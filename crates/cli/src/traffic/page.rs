@@ -20,7 +20,8 @@ use crate::failure::Failure;
 const MOST_STEPS: usize = 600;
 /// The most rows of a table of stations or of reasons.
 const MOST_ROWS: usize = 50;
-/// The binary encodings whose channel load is drawn; and those that are drawn by their excess over UPER.
+/// The binary encodings whose channel load is drawn; and those that are drawn by their excess over
+/// UPER.
 const BINARY: [Rules; 3] = [Rules::Uper, Rules::Coer, Rules::Der];
 const MORE: [Rules; 4] = [Rules::Coer, Rules::Der, Rules::Jer, Rules::Xer];
 
@@ -154,7 +155,8 @@ fn unknown(traffic: &Traffic) -> String {
            <code>roadwire capture</code> without <code>--report</code> has the text of each frame.</p>\n"
 }
 
-/// Verdicts, the reasons for them, and remarks that do not change a verdict; empty if nothing was verified.
+/// Verdicts, the reasons for them, and remarks that do not change a verdict; empty if nothing was
+/// verified.
 fn verdicts(traffic: &Traffic) -> String {
     if traffic.verdicts.is_empty() {
         return String::new();

@@ -6,8 +6,8 @@ use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use roadwire_capture::Time;
 use roadwire_capture::geonetworking::Address;
 
-/// The most stations that are followed. Of more, those with the least of numbers that are random, but always the same,
-/// are a sample that does not depend on the order of the frames.
+/// The most stations that are followed. Of more, those with the least of numbers that are random,
+/// but always the same, are a sample that does not depend on the order of the frames.
 const MOST_STATIONS: usize = 256;
 /// The most seconds of each station that are kept: the earliest.
 const MOST_SECONDS: usize = 7_200;
@@ -46,7 +46,8 @@ pub(super) struct Station {
     pub(super) heard: Option<(i64, i64)>,
     /// Frames a second, over the seconds in which it was heard.
     pub(super) rate: f64,
-    /// How often it was silent for at least a second between two frames, and the longest silence in seconds.
+    /// How often it was silent for at least a second between two frames, and the longest silence in
+    /// seconds.
     pub(super) gaps: (usize, i64),
     /// Metres between its places, one each second.
     pub(super) metres: f64,

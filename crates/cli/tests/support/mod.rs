@@ -111,7 +111,8 @@ pub fn octets(hex: &str) -> Vec<u8> {
     hex.as_bytes().chunks(2).map(|pair| u8::from_str_radix(std::str::from_utf8(pair).unwrap(), 16).unwrap()).collect()
 }
 
-/// The signals that end a program, without those that are ignored here: SIGINT in the background of a shell, SIGHUP under `nohup`. Programs inherit that.
+/// The signals that end a program, without those that are ignored here: SIGINT in the background of
+/// a shell, SIGHUP under `nohup`. Programs inherit that.
 pub fn ending_signals() -> Vec<&'static str> {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
@@ -122,7 +123,8 @@ pub fn ending_signals() -> Vec<&'static str> {
     ending.into_iter().map(|(name, _)| name).collect()
 }
 
-/// The frames that another program read in a recording: an object for each, in the folder `extracted` beside it.
+/// The frames that another program read in a recording: an object for each, in the folder
+/// `extracted` beside it.
 pub fn extracted(capture: &std::path::Path) -> Vec<serde_json::Value> {
     use std::io::Read as _;
     let stem = capture.file_stem().expect("a name").to_string_lossy().into_owned();

@@ -12,7 +12,9 @@ use crate::source::Source;
 use crate::types::{Repr, Types};
 
 impl Checks<'_, '_> {
-    /// An expression: whether a value is in a set. A part that cannot be expressed is true if the expression must hold for all values of the set (`at_least`), and false if it must hold for no others.
+    /// An expression: whether a value is in a set. A part that cannot be expressed is true if the
+    /// expression must hold for all values of the set (`at_least`), and false if it must hold for
+    /// no others.
     pub(super) fn condition(
         &mut self,
         id: TypeId,
@@ -87,7 +89,8 @@ impl Checks<'_, '_> {
         }
     }
 
-    /// Expressions: whether a component or alternative is present or absent as required, and whether its value is in its set.
+    /// Expressions: whether a component or alternative is present or absent as required, and
+    /// whether its value is in its set.
     fn inner_conditions(
         &mut self,
         id: TypeId,

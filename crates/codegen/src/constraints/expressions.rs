@@ -97,7 +97,8 @@ pub(super) fn integers(value: &str, rust: &str, ranges: &[(Bound, Bound)]) -> St
     if arms.is_empty() { "false".into() } else { format!("matches!({}, {})", held(value), arms.join(" | ")) }
 }
 
-/// Whether an integer of any length is in one of these ranges; `None` if a bound has more than 127 bits.
+/// Whether an integer of any length is in one of these ranges; `None` if a bound has more than 127
+/// bits.
 pub(super) fn any_integers(scalar: &str, ranges: &[(Bound, Bound)]) -> Option<String> {
     let end = |bound: &Bound| bound.as_ref().map_or(Some(None), |end| end.to_i128().map(Some));
     let ends = ranges.iter().map(|(lower, upper)| Some((end(lower)?, end(upper)?)));

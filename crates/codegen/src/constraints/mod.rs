@@ -1,4 +1,5 @@
-//! Checks of constraints that encoding rules do not take into account, on the types in memory: one function for each structure with such a constraint in it.
+//! Checks of constraints that encoding rules do not take into account, on the types in memory: one
+//! function for each structure with such a constraint in it.
 
 mod condition;
 mod expressions;
@@ -129,7 +130,8 @@ impl<'a, 'm> Checks<'a, 'm> {
         name
     }
 
-    /// Begins a function that checks a value of a message's Rust type. Returns the place of this value.
+    /// Begins a function that checks a value of a message's Rust type. Returns the place of this
+    /// value.
     fn begin(&self, id: TypeId, name: &str, out: &mut Source) -> Place<'static> {
         let rust = self.types.with_lifetime(self.types.message(id), id, "'_");
         let levels = if self.counts_levels(id) { ", levels: u32" } else { "" };
@@ -185,7 +187,8 @@ impl<'a, 'm> Checks<'a, 'm> {
         if !self.constrained.contains(&inside) {
             return;
         }
-        // Some modules have a DEFAULT that breaks the constraints of its type. A component may have this value.
+        // Some modules have a DEFAULT that breaks the constraints of its type. A component may have
+        // this value.
         let default = match &component.presence {
             Presence::Default(default) if !check::constraints(self.types.model, inside, default).is_empty() => default,
             _ => {
@@ -228,7 +231,8 @@ impl<'a, 'm> Checks<'a, 'm> {
         if self.counts_levels(id) { format!(", {}", place.levels) } else { String::new() }
     }
 
-    /// Checks a type's own constraints; for EXTERNAL and similar types also those of their associated SEQUENCE (X.680 §36.5).
+    /// Checks a type's own constraints; for EXTERNAL and similar types also those of their
+    /// associated SEQUENCE (X.680 §36.5).
     fn own(&mut self, id: TypeId, place: &Place<'_>, out: &mut Source) {
         if let Kind::External(inner) = self.types.model.get(id).kind {
             self.own(inner, place, out);

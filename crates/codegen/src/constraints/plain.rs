@@ -1,4 +1,5 @@
-//! Whether there are plain values: those without optional parts, in which every CHOICE has its first alternative.
+//! Whether there are plain values: those without optional parts, in which every CHOICE has its
+//! first alternative.
 
 use std::collections::HashSet;
 
@@ -6,7 +7,8 @@ use roadwire_model::{Inner, InnerPresence, Kind, Presence, TypeId, ValueSet};
 
 use crate::types::Types;
 
-/// Whether the constraints of a type allow plain values, as far as presence is concerned. Otherwise code for plain values would be useless.
+/// Whether the constraints of a type allow plain values, as far as presence is concerned. Otherwise
+/// code for plain values would be useless.
 pub(crate) fn has_plain_values(types: &Types<'_>, root: TypeId) -> bool {
     let (mut open, mut seen) = (vec![root], HashSet::new());
     while let Some(id) = open.pop() {

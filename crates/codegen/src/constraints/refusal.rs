@@ -1,4 +1,5 @@
-//! Checks as statements: they report the smallest part of a value that breaks a constraint, and the smallest part of the constraint that is broken.
+//! Checks as statements: they report the smallest part of a value that breaks a constraint, and the
+//! smallest part of the constraint that is broken.
 
 use roadwire_model::{Inner, InnerPresence, Kind, TypeId, ValueSet};
 

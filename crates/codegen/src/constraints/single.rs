@@ -10,7 +10,8 @@ use crate::source::Source;
 use crate::types::{Repr, Types};
 
 impl Checks<'_, '_> {
-    /// An expression: whether a value is this one. A part that cannot be expressed is `at_least`, as in [`Checks::condition`].
+    /// An expression: whether a value is this one. A part that cannot be expressed is `at_least`,
+    /// as in [`Checks::condition`].
     pub(super) fn is(&mut self, id: TypeId, value: &str, wanted: &Value, at_least: bool, out: &mut Source) -> String {
         if let Some(item) = self.item(id, wanted) {
             return format!("matches!({}, {item})", held(value));

@@ -308,7 +308,8 @@ fn any_integer(value: &BigInt) -> String {
     }
 }
 
-/// The first `bits` bits as a number; missing bits are zero (trailing zero bits of named bit strings may be missing).
+/// The first `bits` bits as a number; missing bits are zero (trailing zero bits of named bit
+/// strings may be missing).
 pub(crate) fn word(octets: &[u8], bits: usize) -> u64 {
     (0..bits).fold(0, |word, at| {
         let octet = octets.get(at / 8).copied().unwrap_or(0);

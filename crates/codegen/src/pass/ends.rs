@@ -3,7 +3,8 @@
 use super::take::Item;
 use crate::pass::take::TAKE_BITS;
 
-/// For each item, the end of the octets with the bits from it up to the next octet border, or with as many as fit into a word.
+/// For each item, the end of the octets with the bits from it up to the next octet border, or with
+/// as many as fit into a word.
 pub(super) fn ends_of_words(items: &[Item], start: u64) -> Vec<u64> {
     let mut at = start;
     let mut ends = Vec::new();

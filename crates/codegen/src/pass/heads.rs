@@ -1,4 +1,5 @@
-//! Fuses octets that follow each other into heads: arrays of a known length, with one check that they are there.
+//! Fuses octets that follow each other into heads: arrays of a known length, with one check that
+//! they are there.
 
 use std::mem::take;
 

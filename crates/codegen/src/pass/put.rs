@@ -1,7 +1,8 @@
 //! Fuses bits that follow each other: an encoder writes them in chunks.
 //!
-//! Checks are made with their chunk. What was written before a value is rejected does not matter, since the interpreter starts again. Branches that are never
-//! taken cost less than collecting their conditions in a register (measured: 20 % on a mandatory-only DENM).
+//! Checks are made with their chunk. What was written before a value is rejected does not matter,
+//! since the interpreter starts again. Branches that are never taken cost less than collecting
+//! their conditions in a register (measured: 20 % on a mandatory-only DENM).
 
 use std::mem::take;
 
@@ -14,7 +15,8 @@ const WAITING: usize = 64;
 /// How many bits a writer accepts at once, if not whole octets.
 const PUT_BITS: u32 = 63;
 
-/// Fuses what an encoder writes. If all of it is whole octets, a chunk ends at the border of an octet.
+/// Fuses what an encoder writes. If all of it is whole octets, a chunk ends at the border of an
+/// octet.
 pub(crate) fn chunked(block: Block, is_whole: bool) -> Block {
     Chunks { items: Vec::new(), is_whole, has_given_up: false }.block(block)
 }

@@ -13,7 +13,8 @@ pub(super) const TAKE_BITS: u32 = 57;
 /// Where the next bit is.
 #[derive(Clone, Copy)]
 pub(crate) enum Position {
-    /// At a bit known in advance; the first `head` octets of the input are known to exist, as the variable `head`.
+    /// At a bit known in advance; the first `head` octets of the input are known to exist, as the
+    /// variable `head`.
     Static { bit: u64, head: u64 },
     /// At the reader's position.
     Dynamic,
@@ -45,7 +46,8 @@ struct Run {
     out: Block,
 }
 
-/// A field to be read, and what is done with it. What is assigned before something is rejected does not matter.
+/// A field to be read, and what is done with it. What is assigned before something is rejected does
+/// not matter.
 #[derive(Default)]
 pub(super) struct Item {
     var: Option<Var>,
@@ -291,8 +293,9 @@ impl Run {
         self.use_item(item);
     }
 
-    /// Reads at a position that is not known in advance: from a word with the next bits, fields, constants and short numbers in groups are taken one after the other. If `there` is not
-    /// 0, the word begins with this many of the next bits.
+    /// Reads at a position that is not known in advance: from a word with the next bits, fields,
+    /// constants and short numbers in groups are taken one after the other. If `there` is not 0,
+    /// the word begins with this many of the next bits.
     fn windows(&mut self, items: Vec<Item>, mut there: u32) {
         // The bits of the word by which the reader has not been advanced yet.
         let mut taken = 0;

@@ -1,4 +1,5 @@
-//! Fuses octets that follow each other into words: those to be written are put together, those to be read are taken out of one window.
+//! Fuses octets that follow each other into words: those to be written are put together, those to
+//! be read are taken out of one window.
 
 use std::mem::take;
 

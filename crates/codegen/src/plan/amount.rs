@@ -66,7 +66,8 @@ pub(crate) enum Amount {
     /// How many bits a bit string has: as 32 or 64 bits.
     BitCount(Place),
     WideBitCount(Place),
-    /// Octets for so many bits; the bits of them that are not used; the bits of a place in their octets.
+    /// Octets for so many bits; the bits of them that are not used; the bits of a place in their
+    /// octets.
     OctetsFor(Var),
     UnusedOf {
         octets: Var,
@@ -132,7 +133,8 @@ pub(crate) enum Test {
     },
     /// Named bits do not end as they are sent: with so many at least, or with a one.
     NotTrimmed(Place, u64),
-    /// A text has too few or too many characters. A text with few enough octets need not be counted.
+    /// A text has too few or too many characters. A text with few enough octets need not be
+    /// counted.
     CharactersOutside(Place, (u64, u64)),
     /// One of these components is sent; tests without a branch.
     AnyBit(Vec<Cond>),
@@ -199,6 +201,7 @@ pub(crate) enum Mover {
     TakeReal,
     TakeArcs,
     TakeArray,
-    /// The presence bits of additions, of which at most so many are known; the first one is the highest bit of a word.
+    /// The presence bits of additions, of which at most so many are known; the first one is the
+    /// highest bit of a word.
     TakeAdditions,
 }

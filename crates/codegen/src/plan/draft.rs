@@ -41,11 +41,13 @@ pub(crate) struct Draft<'a, 'm> {
     entered: Vec<TypeId>,
     /// What is left to the interpreter, in the order found.
     pub(crate) given_up: Vec<GivenUp>,
-    /// The components so far that select types of open types. Those of a block are not in reach after it.
+    /// The components so far that select types of open types. Those of a block are not in reach
+    /// after it.
     pub(crate) keys: Keys,
     /// Types whose functions are called, and so must be made.
     pub(crate) called: Vec<(TypeId, NodeId)>,
-    /// The node for which each type's function is made, where another use of the type may have another.
+    /// The node for which each type's function is made, where another use of the type may have
+    /// another.
     pub(crate) nodes: HashMap<TypeId, NodeId>,
 }
 
@@ -151,7 +153,8 @@ impl<'a, 'm> Draft<'a, 'm> {
         condition.into_iter().for_each(|condition| self.push(Stmt::RejectIf(condition)));
     }
 
-    /// Leaves the rest of the block to the interpreter. Other parts of it that would be left are still recorded.
+    /// Leaves the rest of the block to the interpreter. Other parts of it that would be left are
+    /// still recorded.
     pub(crate) fn give_up(&mut self) {
         self.push(Stmt::GiveUp);
         self.blocks.last_mut().into_iter().for_each(|open| open.is_left = true);
@@ -171,7 +174,8 @@ impl<'a, 'm> Draft<'a, 'm> {
         self.blocks.iter().any(|open| open.is_left)
     }
 
-    /// Whether a part has a function of its own: also each recursive type, whose function counts levels.
+    /// Whether a part has a function of its own: also each recursive type, whose function counts
+    /// levels.
     pub(crate) fn is_function(&self, id: TypeId) -> bool {
         self.types.is_function(id) || self.types.is_shared(id, false) || self.types.is_recursive(id)
     }
@@ -190,7 +194,8 @@ impl<'a, 'm> Draft<'a, 'm> {
         self.has_given_up() || self.is_function(id) && *self.nodes.entry(id).or_insert(node) == node
     }
 
-    /// Whether this is the function of a message that contains itself. It only calls that of its type, which counts levels.
+    /// Whether this is the function of a message that contains itself. It only calls that of its
+    /// type, which counts levels.
     pub(crate) fn is_recursive_message(&self, id: TypeId) -> bool {
         self.is_message && self.types.is_recursive(id)
     }
@@ -231,7 +236,8 @@ impl<'a, 'm> Draft<'a, 'm> {
         matches!(self.component(one).presence, Presence::Default(_))
     }
 
-    /// The content of a component that is sent: the variable to which it is bound if it is optional, and its place.
+    /// The content of a component that is sent: the variable to which it is bound if it is
+    /// optional, and its place.
     pub(crate) fn sent_content(&mut self, component: Component, place: &Place) -> (Option<Var>, Place) {
         let inner = Types::is_option(self.component(component)).then(|| self.variable());
         (inner, inner.map_or_else(|| place.clone(), Place::reference))
@@ -259,7 +265,8 @@ impl<'a, 'm> Draft<'a, 'm> {
         self.push(Stmt::Fill { id, place: place.clone(), bound, from, bounds });
     }
 
-    /// The bits in octets that were read, after the number of unused ones, as a bit string of any length.
+    /// The bits in octets that were read, after the number of unused ones, as a bit string of any
+    /// length.
     pub(crate) fn take_any_bits(&mut self, id: TypeId, octets: Var, bounds: (u64, u64), place: &Place) {
         let count = self.variable();
         self.push(Stmt::Stream(Stream::SplitBits { octets, count }));

@@ -38,14 +38,16 @@ pub(crate) enum Event {
         place: Place,
         count: Var,
     },
-    /// Writes so many characters of an alphabet, or a reference to an equal string that came before.
+    /// Writes so many characters of an alphabet, or a reference to an equal string that came
+    /// before.
     PutText {
         place: Place,
         count: Var,
         alphabet: Vec<u32>,
         partition: String,
     },
-    /// Reads characters of an alphabet, of which there are two less than `number`, or a reference. Without a partition, no string can refer to another.
+    /// Reads characters of an alphabet, of which there are two less than `number`, or a reference.
+    /// Without a partition, no string can refer to another.
     TakeText {
         id: TypeId,
         place: Place,
@@ -58,7 +60,8 @@ pub(crate) enum Event {
     Repeat(Box<Repeat>),
 }
 
-/// A bit string in its element: its bounds, whether trailing zero bits have no meaning, and the width of its codes.
+/// A bit string in its element: its bounds, whether trailing zero bits have no meaning, and the
+/// width of its codes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Form {
     pub(crate) lower: u64,

@@ -1,4 +1,5 @@
-//! What an encoder or a decoder does, as data: statements over places, numbers and conditions. A [walk](crate::walk) makes a plan from a layout, [passes](crate::pass) improve it, and a
+//! What an encoder or a decoder does, as data: statements over places, numbers and conditions. A
+//! [walk](crate::walk) makes a plan from a layout, [passes](crate::pass) improve it, and a
 //! [printer](crate::rust) writes it. Nothing in a plan is text of a target language.
 
 mod amount;

@@ -22,7 +22,8 @@ pub(crate) enum Text {
     PutUnsigned,
     PutBits,
     PutBitDigits,
-    /// A bit string of any length: its bounds follow, and whether trailing zero bits have no meaning.
+    /// A bit string of any length: its bounds follow, and whether trailing zero bits have no
+    /// meaning.
     PutAnyBitDigits,
     PutDigits,
     PutOctetDigits,

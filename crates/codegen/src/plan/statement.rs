@@ -54,7 +54,8 @@ pub(crate) enum Stmt {
         start: Var,
         room: usize,
     },
-    /// A head that a primitive makes of a number is to be written: the variables for its word and its length.
+    /// A head that a primitive makes of a number is to be written: the variables for its word and
+    /// its length.
     PutHead {
         head: Prim,
         front: u8,
@@ -177,7 +178,8 @@ pub(crate) enum Stmt {
     Utf8(Var),
 
     Set(Place, Value),
-    /// Copies octets or text in a variable into the string in a place, which is bound to a variable.
+    /// Copies octets or text in a variable into the string in a place, which is bound to a
+    /// variable.
     Fill {
         id: TypeId,
         place: Place,
@@ -286,14 +288,16 @@ pub(crate) enum Stmt {
         then: Block,
         otherwise: Option<Block>,
     },
-    /// What an encoder does for a component that is sent; `inner` is bound to its content if it is optional.
+    /// What an encoder does for a component that is sent; `inner` is bound to its content if it is
+    /// optional.
     IfSent {
         component: Component,
         place: Place,
         inner: Option<Var>,
         then: Block,
     },
-    /// What an encoder does for the alternative of a CHOICE: its index, the variable for its content, and what is done. An unknown alternative has the index after the last one.
+    /// What an encoder does for the alternative of a CHOICE: its index, the variable for its
+    /// content, and what is done. An unknown alternative has the index after the last one.
     Switch {
         id: TypeId,
         place: Place,
@@ -380,7 +384,8 @@ pub(crate) enum Stmt {
         until: Until,
         body: Block,
     },
-    /// Calls the function of a part, with so many levels above it, with the tap, and with the table of strings.
+    /// Calls the function of a part, with so many levels above it, with the tap, and with the table
+    /// of strings.
     Call {
         id: TypeId,
         place: Place,

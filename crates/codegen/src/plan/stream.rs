@@ -1,4 +1,5 @@
-//! What functions do that write or read a stream of bits or of octets, with a writer `w` or a reader `r`.
+//! What functions do that write or read a stream of bits or of octets, with a writer `w` or a
+//! reader `r`.
 
 use roadwire_model::TypeId;
 
@@ -12,7 +13,8 @@ pub(crate) enum Stream {
         number: Num,
         bits: u32,
     },
-    /// Whole octets that are to be written: at most so many bits, of which `width` is the exact number.
+    /// Whole octets that are to be written: at most so many bits, of which `width` is the exact
+    /// number.
     PutOctets {
         number: Num,
         width: Num,
@@ -151,11 +153,13 @@ pub(crate) enum Stream {
         below: u32,
         of: u32,
     },
-    /// Reads the next bits as a word, without moving on; moves on; and all that was passed has to be there.
+    /// Reads the next bits as a word, without moving on; moves on; and all that was passed has to
+    /// be there.
     NextWord,
     Advance(u32),
     Within,
-    /// Takes a number of at most so many groups out of the word, of which so many bits have been taken.
+    /// Takes a number of at most so many groups out of the word, of which so many bits have been
+    /// taken.
     Peel {
         var: Var,
         most: u32,
@@ -216,7 +220,8 @@ pub(crate) enum Stream {
         place: Place,
         octets: Var,
     },
-    /// Bits in octets that were read: the number of unused bits, and then the bits. Names how many there are.
+    /// Bits in octets that were read: the number of unused bits, and then the bits. Names how many
+    /// there are.
     SplitBits {
         octets: Var,
         count: Var,

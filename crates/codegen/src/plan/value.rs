@@ -56,7 +56,8 @@ pub(crate) enum Arg {
     },
     /// The bits of a bit string of up to 64 bits, and how many there are.
     Word(Place),
-    /// The size of a bit string: its bounds, whether it is fixed, and whether zero bits at the end have no meaning.
+    /// The size of a bit string: its bounds, whether it is fixed, and whether zero bits at the end
+    /// have no meaning.
     BitSize {
         bounds: (u64, u64),
         is_fixed: bool,

@@ -1,4 +1,5 @@
-//! Prints the functions of families whose fields are at places known in advance, or determined by earlier fields: a writer `w`, or a reader `r`, is a variable.
+//! Prints the functions of families whose fields are at places known in advance, or determined by
+//! earlier fields: a writer `w`, or a reader `r`, is a variable.
 
 use std::collections::HashSet;
 
@@ -34,8 +35,8 @@ pub(crate) fn write(pdu: &Pdu<'_, '_>, written: &mut HashSet<TypeId>, out: &mut 
     }
 }
 
-/// The functions that try those for plain and usual values first. They are not inlined: the code for plain values is in them, and each crate that uses the message would compile
-/// it again.
+/// The functions that try those for plain and usual values first. They are not inlined: the code
+/// for plain values is in them, and each crate that uses the message would compile it again.
 fn calls(pdu: &Pdu<'_, '_>, out: &mut Source) {
     for (way, buffer) in [("encode", "output"), ("decode", "input")] {
         let begin = if way == "encode" { Pdu::begin_encode } else { Pdu::begin_decode };
@@ -74,7 +75,8 @@ impl Functions<'_, '_, '_> {
         let levels = pdu.types.reaches_recursion(pdu.root);
         out.begin_function(inline, format!("{functions}_encode{suffix}"), &pdu.encoder(tap));
         if is_plain {
-            // One check, instead of one for each word; a smaller output is left to the general code.
+            // One check, instead of one for each word; a smaller output is left to the general
+            // code.
             out.refuse_if(&format!("output.len() < {}", octets.fewest + 8));
         }
         if levels {

@@ -34,7 +34,8 @@ fn function(types: &Types<'_>, id: TypeId) -> String {
     snake(types.repr(id).name())
 }
 
-/// A recursive type checks that all levels of its body are left; enclosing types have left room for all others.
+/// A recursive type checks that all levels of its body are left; enclosing types have left room for
+/// all others.
 fn enough_levels(types: &Types<'_>, id: TypeId, out: &mut Source) {
     if types.is_recursive(id) {
         out.refuse_if(&format!("levels < {}", types.levels(id)));

@@ -1,4 +1,5 @@
-//! Prints the functions of families that move octet by octet, with a position `at` in `output`, or in `input` up to `end`.
+//! Prints the functions of families that move octet by octet, with a position `at` in `output`, or
+//! in `input` up to `end`.
 
 use std::collections::HashSet;
 
@@ -20,14 +21,16 @@ struct Family {
     words: Words,
     /// The condition under which a message does not end correctly.
     wrong_end: &'static str,
-    /// How many levels types may nest: all that values may, or half of them where a type may take two levels.
+    /// How many levels types may nest: all that values may, or half of them where a type may take
+    /// two levels.
     levels: &'static str,
 }
 
 const ALL_LEVELS: &str = "engine::Limits::DEPTH";
 const HALF: &str = "engine::Limits::DEPTH / 2";
 
-/// Prints the functions of a message in BER, DER or CER, and those of its parts that are not in `written` yet.
+/// Prints the functions of a message in BER, DER or CER, and those of its parts that are not in
+/// `written` yet.
 pub(crate) fn write_tlv(pdu: &Pdu<'_, '_>, written: &mut HashSet<TypeId>, out: &mut Source) {
     let words = Words { by: Prim::Tlv(Tlv::PutWord), is_little: false, before_alternatives: 0 };
     write(pdu, &Family { body: tlv::body, words, wrong_end: "at > end", levels: ALL_LEVELS }, written, out);
@@ -39,7 +42,8 @@ pub(crate) fn write_fields(pdu: &Pdu<'_, '_>, written: &mut HashSet<TypeId>, out
     write(pdu, &Family { body: fields::body, words, wrong_end: "at != end", levels: HALF }, written, out);
 }
 
-/// The same in CBOR. The head of a number is one word with the constant octets before it. An addition group is a map in a map.
+/// The same in CBOR. The head of a number is one word with the constant octets before it. An
+/// addition group is a map in a map.
 pub(crate) fn write_cbor(pdu: &Pdu<'_, '_>, written: &mut HashSet<TypeId>, out: &mut Source) {
     let words = Words { by: Prim::Cbor(Cbor::PutWord), is_little: false, before_alternatives: 16 };
     write(pdu, &Family { body: cbor::body, words, wrong_end: "at > end", levels: HALF }, written, out);

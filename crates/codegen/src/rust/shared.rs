@@ -1,4 +1,5 @@
-//! Functions that are equal to the letter are printed once: those of several sets of encoding rules often are, because they share most of their code (BER and DER, streams of events).
+//! Functions that are equal to the letter are printed once: those of several sets of encoding rules
+//! often are, because they share most of their code (BER and DER, streams of events).
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
@@ -16,7 +17,8 @@ struct Function {
 }
 
 impl Printed {
-    /// Removes from the module `name` all functions that an earlier one has, and uses them from there.
+    /// Removes from the module `name` all functions that an earlier one has, and uses them from
+    /// there.
     pub(crate) fn share(&mut self, name: &str, out: &mut Source) {
         let mut homes: HashMap<String, String> = HashMap::new();
         for module in &self.0 {
@@ -44,7 +46,8 @@ impl Printed {
     }
 }
 
-/// Leaves functions in their module that one place there calls: the compiler inlines such a function, and would not if another module called it as well.
+/// Leaves functions in their module that one place there calls: the compiler inlines such a
+/// function, and would not if another module called it as well.
 fn keep_inlined(homes: &mut HashMap<String, String>, out: &Source) {
     let mut places: HashMap<&String, usize> = HashMap::new();
     out.functions().flat_map(|(one, _)| &one.calls).for_each(|call| *places.entry(call).or_default() += 1);

@@ -1,4 +1,5 @@
-//! Prints what functions do that write or read a stream: a writer `w`, or a reader `r`, is a variable.
+//! Prints what functions do that write or read a stream: a writer `w`, or a reader `r`, is a
+//! variable.
 
 use roadwire_model::TypeId;
 

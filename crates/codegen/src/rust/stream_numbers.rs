@@ -36,7 +36,8 @@ impl Printer<'_, '_> {
             Amount::More(number, more) => format!("{} + {more}", self.operand(number)),
             Amount::ItemIndex { id, place, numbers, unknown } => {
                 let Some((enumeration, enumerators)) = self.types.enumeration(*id) else { return String::new() };
-                // Without an early return, so that it compiles to the discriminant itself where possible.
+                // Without an early return, so that it compiles to the discriminant itself where
+                // possible.
                 let mut text = format!("match {} {{ ", self.place(place).value());
                 for (item, number) in item_names(enumerators).iter().zip(numbers) {
                     text += &format!("{enumeration}::{item} => {number}u64, ");

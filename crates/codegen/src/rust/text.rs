@@ -212,7 +212,8 @@ impl Printer<'_, '_> {
         self.line("}");
     }
 
-    /// A call that takes the address of the writer or reader, with a copy, so that it stays in registers itself.
+    /// A call that takes the address of the writer or reader, with a copy, so that it stays in
+    /// registers itself.
     pub(super) fn apart(&mut self, call: &str) {
         let stream = self.stream();
         self.line(format!("{stream} = {{"));

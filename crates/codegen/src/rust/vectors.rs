@@ -1,4 +1,5 @@
-//! Prints the functions of the presentation language: an offset in the output, and the rest of the input, are passed by value.
+//! Prints the functions of the presentation language: an offset in the output, and the rest of the
+//! input, are passed by value.
 
 use std::collections::HashSet;
 

@@ -1,4 +1,5 @@
-//! The sizes of types. Each is measured once, from the measures of its parts: a type that is used twice at each of sixty levels has more parts than can be counted one by one.
+//! The sizes of types. Each is measured once, from the measures of its parts: a type that is used
+//! twice at each of sixty levels has more parts than can be counted one by one.
 
 use std::collections::{HashMap, HashSet};
 
@@ -9,19 +10,22 @@ use crate::types::{Repr, Types};
 /// Structures with at most this many leaves are built in registers.
 const FLAT_LEAVES: usize = 4;
 
-/// If a type is used more than once, code of up to this many parts is written inline at each use; more becomes a function. In the shipped messages, all types above it
-/// are functions for other reasons anyway.
+/// If a type is used more than once, code of up to this many parts is written inline at each use;
+/// more becomes a function. In the shipped messages, all types above it are functions for other
+/// reasons anyway.
 pub(crate) const WRITTEN_OUT: u32 = 300;
 
-/// Code of a type with more than `COPIED_PARTS` parts becomes a function if it would be written at this many places, twice as many as use the type: types that are used twice at each of many levels
-/// would double their code with each level.
+/// Code of a type with more than `COPIED_PARTS` parts becomes a function if it would be written at
+/// this many places, twice as many as use the type: types that are used twice at each of many
+/// levels would double their code with each level.
 const COPIES: u32 = 4;
 const COPIED_PARTS: u32 = 12;
 
 /// The most levels of types in inline code; the shipped messages nest ten.
 const NESTED: u32 = 20;
 
-/// An enumeration with more items that is used more than once is left to the interpreter, which has a table of them.
+/// An enumeration with more items that is used more than once is left to the interpreter, which has
+/// a table of them.
 const MOST_ITEMS: usize = 1000;
 
 /// This many items of an enumeration count as one part.
@@ -40,14 +44,16 @@ pub(crate) struct Measure {
     pub(crate) levels: u32,
     /// About how many octets a value takes in memory; `None` if it uses the heap.
     pub(crate) width: Option<u64>,
-    /// Whether a value is built from a few mandatory numbers and strings, without heap except for borrowed strings: it is then read before its place is accessed.
+    /// Whether a value is built from a few mandatory numbers and strings, without heap except for
+    /// borrowed strings: it is then read before its place is accessed.
     pub(crate) is_flat: bool,
     /// How many octets a flat value without strings of varying length takes.
     pub(crate) flat_octets: Option<u64>,
 }
 
 impl Measure {
-    /// Measures a type whose parts have been measured, except for recursive ones that are not finished.
+    /// Measures a type whose parts have been measured, except for recursive ones that are not
+    /// finished.
     pub(crate) fn of(types: &Types<'_>, id: TypeId, repr: &Repr) -> Self {
         let is_recursive = types.is_recursive(id);
         let of = |part: TypeId| match types.is_recursive(part) {
@@ -152,8 +158,10 @@ fn calls(types: &Types<'_>, id: TypeId) -> Vec<bool> {
     }
 }
 
-/// Types that are used more than once and are not small, that are deeply nested, or that take much memory: each is coded by a separate function wherever it is used (enumerations by the interpreter), so
-/// that generated code grows with the module, not with how often or how deep its types contain each other.
+/// Types that are used more than once and are not small, that are deeply nested, or that take much
+/// memory: each is coded by a separate function wherever it is used (enumerations by the
+/// interpreter), so that generated code grows with the module, not with how often or how deep its
+/// types contain each other.
 #[derive(Default)]
 pub(crate) struct Shared {
     everywhere: HashSet<TypeId>,
@@ -230,7 +238,8 @@ fn copied(types: &Types<'_>, roots: &[TypeId], uses: &HashMap<TypeId, u32>) -> H
     functions
 }
 
-/// How many parts the inline code for a type has, from the sizes of its parts; a function counts as one, and so does a recursive type.
+/// How many parts the inline code for a type has, from the sizes of its parts; a function counts as
+/// one, and so does a recursive type.
 fn size(types: &Types<'_>, id: TypeId, is_plain: bool, sizes: &HashMap<TypeId, u32>) -> u32 {
     let of = |part: TypeId| match types.is_recursive(part) {
         true => 1,
@@ -254,8 +263,8 @@ fn size(types: &Types<'_>, id: TypeId, is_plain: bool, sizes: &HashMap<TypeId, u
     inside.saturating_add(1)
 }
 
-/// The alternatives of the empty values of CHOICEs, if not the first: octets of an open type; for a CHOICE that contains a recursive type, the first alternative whose
-/// empty value is finite.
+/// The alternatives of the empty values of CHOICEs, if not the first: octets of an open type; for a
+/// CHOICE that contains a recursive type, the first alternative whose empty value is finite.
 pub(crate) fn first_finite(types: &Types<'_>) -> HashMap<TypeId, usize> {
     let mut chosen = HashMap::new();
     for id in &types.order {
@@ -275,7 +284,8 @@ pub(crate) fn first_finite(types: &Types<'_>) -> HashMap<TypeId, usize> {
     chosen
 }
 
-/// The types that have a finite empty value without `without` in it, given the alternatives chosen so far.
+/// The types that have a finite empty value without `without` in it, given the alternatives chosen
+/// so far.
 fn finite(types: &Types<'_>, without: TypeId, chosen: &HashMap<TypeId, usize>) -> HashSet<TypeId> {
     let mut known: HashSet<TypeId> = types.order.iter().copied().filter(|id| !types.reaches_recursion(*id)).collect();
     loop {

@@ -1,4 +1,5 @@
-//! How many octets a value takes in memory, on a machine of 64 bits, without what it has on the heap.
+//! How many octets a value takes in memory, on a machine of 64 bits, without what it has on the
+//! heap.
 
 use roadwire_model::{Kind, TypeId};
 
@@ -7,13 +8,15 @@ use crate::types::{Repr, Storage, Types, bounds};
 /// A pointer, and the number of elements of a list on the heap.
 const WORD: u64 = 8;
 
-/// The size of a Rust type as the compiler lays it out today: it may choose smaller ones for enums, and is bound to nothing.
+/// The size of a Rust type as the compiler lays it out today: it may choose smaller ones for enums,
+/// and is bound to nothing.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Memory {
     /// A multiple of the alignment.
     pub(crate) octets: u64,
     align: u64,
-    /// How many values of its memory are none of the type, at least: the compiler uses these for `None`.
+    /// How many values of its memory are none of the type, at least: the compiler uses these for
+    /// `None`.
     spare: u64,
 }
 
@@ -89,7 +92,8 @@ impl Memory {
         Memory { octets, align: octets, spare: 0 }
     }
 
-    /// Two fields of a struct, which the compiler orders by alignment, without the padding at its end.
+    /// Two fields of a struct, which the compiler orders by alignment, without the padding at its
+    /// end.
     fn beside(self, other: Memory) -> Self {
         Memory {
             octets: self.octets.saturating_add(other.octets),

@@ -9,7 +9,8 @@ use crate::types::{Repr, Types};
 use crate::{GenerateError, Integers};
 
 impl Types<'_> {
-    /// The primitive in which an integer is encoded and decoded; for one of any length the widest, beyond which it is left to the interpreter.
+    /// The primitive in which an integer is encoded and decoded; for one of any length the widest,
+    /// beyond which it is left to the interpreter.
     pub(crate) fn word(&self, id: TypeId) -> Option<&'static str> {
         match self.repr(id) {
             Repr::Integer(rust) => Some(rust),
@@ -42,7 +43,8 @@ impl Types<'_> {
     }
 }
 
-/// The smallest primitive that holds every root value; if values outside the root are valid too, the 64-bit one.
+/// The smallest primitive that holds every root value; if values outside the root are valid too,
+/// the 64-bit one.
 pub(super) fn integer(range: &IntegerRange, unbounded: Integers, name: &str) -> Result<Repr, GenerateError> {
     let lower = range.lower.as_ref().map(|bound| bound.to_i128());
     let upper = range.upper.as_ref().map(|bound| bound.to_i128());

@@ -1,4 +1,5 @@
-//! Open types in memory. One with a table is a CHOICE of the types in its rows, and of octets for all else: an unknown identifier, or one that does not precede the open type on the wire.
+//! Open types in memory. One with a table is a CHOICE of the types in its rows, and of octets for
+//! all else: an unknown identifier, or one that does not precede the open type on the wire.
 
 use std::collections::HashSet;
 
@@ -10,7 +11,8 @@ use crate::types::Types;
 /// The alternative for octets.
 pub(crate) const OCTETS: &str = "Octets";
 
-/// A copy of a model in which each open type with a table is such a CHOICE: an alternative for each row, in their order, and then octets.
+/// A copy of a model in which each open type with a table is such a CHOICE: an alternative for each
+/// row, in their order, and then octets.
 pub(crate) fn with_choices(model: &Model) -> Model {
     let mut copy = model.clone();
     let octets = copy.add(Type {
@@ -59,7 +61,8 @@ impl<'m> Types<'m> {
         self.table(id).is_some()
     }
 
-    /// The type of a row of an open type that is an enum of its types; that of its octets after the last one.
+    /// The type of a row of an open type that is an enum of its types; that of its octets after the
+    /// last one.
     pub(crate) fn row(&self, open: TypeId, at: usize) -> TypeId {
         match self.kind(open) {
             Kind::Choice { alternatives, .. } => alternatives.get(at).map_or(open, |one| one.type_id),

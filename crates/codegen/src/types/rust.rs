@@ -66,7 +66,8 @@ impl<'m> Types<'m> {
         }
     }
 
-    /// The same, but a small existing value is not kept: overwriting it costs less than an unpredictable branch.
+    /// The same, but a small existing value is not kept: overwriting it costs less than an
+    /// unpredictable branch.
     pub(crate) fn renew_expression(&self, id: TypeId) -> String {
         if self.is_small(id) { format!("insert({})", self.default_expression(id)) } else { self.insert_expression(id) }
     }

@@ -7,7 +7,8 @@ use roadwire_model::{Kind, TypeId};
 use crate::error::GenerateError;
 use crate::types::Types;
 
-/// The most tapped parts of a message, counting each occurrence: the paths to all of them are listed.
+/// The most tapped parts of a message, counting each occurrence: the paths to all of them are
+/// listed.
 const MOST_WAYS: usize = 1000;
 
 /// The tapped components, by type and index, and the types on the paths to them.
@@ -25,7 +26,8 @@ impl Taps {
             taps.parts.insert((id, component), number);
             taps.leading.insert(id);
         }
-        // Types that are used precede those that use them, except for recursive types, which are refused.
+        // Types that are used precede those that use them, except for recursive types, which are
+        // refused.
         for id in &types.order {
             if parts(types, *id).iter().any(|(_, part)| taps.leading.contains(&types.canonical(*part))) {
                 taps.leading.insert(*id);

@@ -33,7 +33,8 @@ impl<'m> Types<'m> {
             Kind::Integer { range, .. } => numbers::integer(range, self.options.integers, &name)?,
             Kind::Enumerated(enumerators) => {
                 let name = self.claim(&name);
-                // Each Rust type takes time to compile, and a module may have the same items a thousand times.
+                // Each Rust type takes time to compile, and a module may have the same items a
+                // thousand times.
                 let is_own = named.is_some() || self.pdus.contains(&id);
                 match self.enumerations.get(enumerators).filter(|_| !is_own) {
                     Some(first) => {
@@ -122,7 +123,9 @@ impl<'m> Types<'m> {
         Ok(())
     }
 
-    /// Notes that the last of these types contains the first one. If that is a list which an open type contains again, the first structure in it is what is recursive: a list has no functions.
+    /// Notes that the last of these types contains the first one. If that is a list which an open
+    /// type contains again, the first structure in it is what is recursive: a list has no
+    /// functions.
     pub(super) fn close_circle(&mut self, circle: &[TypeId]) {
         let is_structure = |id: &TypeId| matches!(self.kind(*id), Kind::Sequence { .. } | Kind::Choice { .. });
         let has_open = circle.iter().any(|id| self.is_open(*id));

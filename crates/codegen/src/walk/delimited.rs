@@ -13,7 +13,8 @@ pub(crate) trait Delimited<'a, 'm: 'a>: Sized {
     /// A component or an alternative, with its tag or key.
     fn value(&mut self, id: TypeId, node: NodeId, place: &Place);
 
-    /// The condition under which a decoder finds a value next; `None` if a few constants do not identify it.
+    /// The condition under which a decoder finds a value next; `None` if a few constants do not
+    /// identify it.
     fn comes(&mut self, node: NodeId) -> Option<Cond>;
 
     /// Whether a value may begin with anything.
@@ -155,7 +156,8 @@ pub(crate) trait Delimited<'a, 'm: 'a>: Sized {
             walk.value(type_id, member.node, &content);
             let component = walk.draft().component(one);
             if matches!((component.field, &component.presence), (Field::Group(_), ModelPresence::Default(_))) {
-                // A value that is equal to its DEFAULT counts as present, and memory does not show that it was.
+                // A value that is equal to its DEFAULT counts as present, and memory does not show
+                // that it was.
                 walk.draft().push(Stmt::RejectIf(Cond::Not(Box::new(Cond::Sent(one, field.clone())))));
             }
         });

@@ -1,4 +1,5 @@
-//! Which row of its table an open type has, for straight-line code of all families: the components that select rows, and where they are in memory.
+//! Which row of its table an open type has, for straight-line code of all families: the components
+//! that select rows, and where they are in memory.
 
 use std::collections::HashMap;
 
@@ -8,7 +9,8 @@ use roadwire_model::{Component, Kind, Presence, TypeId, Value};
 use crate::plan::{Cond, Draft, Int, Num, Pattern, Place, Selector, Stmt, Var};
 use crate::types::{Repr, Types};
 
-/// The components that select rows, by slot, as far as a function has come. Those of enclosing functions are not there.
+/// The components that select rows, by slot, as far as a function has come. Those of enclosing
+/// functions are not there.
 #[derive(Clone, Default)]
 pub(crate) struct Keys(HashMap<u32, Key>);
 
@@ -65,7 +67,8 @@ impl Keys {
         }
     }
 
-    /// Finds the keys in a component. They are out of reach in a part that may be absent; and where a component with a DEFAULT may be absent without selecting the row of it.
+    /// Finds the keys in a component. They are out of reach in a part that may be absent; and where
+    /// a component with a DEFAULT may be absent without selecting the row of it.
     fn find(&mut self, types: &Types<'_>, layout: &Layout, of: (&Component, NodeId), place: Option<&Place>) {
         let (component, node) = of;
         let (id, is_option) = (component.type_id, Types::is_option(component));

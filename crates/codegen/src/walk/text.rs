@@ -7,7 +7,8 @@ use crate::plan::{Arg, Block, Cond, Draft, Element, Num, Place, Prim, Stmt, Str,
 use crate::types::{Repr, Storage};
 use crate::walk::keys::Row;
 
-/// Calls the separate function of a part, if it has one; returns whether it does. A recursive part is always a function's.
+/// Calls the separate function of a part, if it has one; returns whether it does. A recursive part
+/// is always a function's.
 pub(crate) fn calls(draft: &mut Draft<'_, '_>, id: TypeId, node: NodeId, place: &Place) -> bool {
     let is_recursive = draft.types.is_recursive(id);
     let is_structure = matches!(draft.types.repr(id), Repr::Struct(_) | Repr::Choice(_));
@@ -114,7 +115,8 @@ pub(crate) fn refuse_other_lengths(
     }
 }
 
-/// Decodes the elements of a list: small ones are appended, and others are read over those of an earlier message.
+/// Decodes the elements of a list: small ones are appended, and others are read over those of an
+/// earlier message.
 pub(crate) fn take_elements<'a, 'm>(
     draft: &mut Draft<'a, 'm>,
     list_id: TypeId,
@@ -217,7 +219,8 @@ pub(crate) struct Open {
 }
 
 impl Open {
-    /// The nodes of the rows that there are in memory, and how many types these have without octets.
+    /// The nodes of the rows that there are in memory, and how many types these have without
+    /// octets.
     fn nodes(self, draft: &Draft<'_, '_>) -> (Vec<NodeId>, usize) {
         let count = draft.types.table(self.id).map_or(0, |table| table.rows.len());
         (draft.layout.numbers(self.rows).iter().take(count).map(|node| NodeId(*node)).collect(), count)

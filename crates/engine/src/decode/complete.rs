@@ -1,4 +1,5 @@
-//! Decoding: an addition group is present as a whole or not at all (X.680 §25.12): if one component of it is present, so are those without OPTIONAL or DEFAULT.
+//! Decoding: an addition group is present as a whole or not at all (X.680 §25.12): if one component
+//! of it is present, so are those without OPTIONAL or DEFAULT.
 
 use roadwire_layout::{Member, Presence, Span};
 use roadwire_wire::{ErrorKind, Rejected};
@@ -23,7 +24,8 @@ impl<'n, L: Listener, F: Family> Decoder<'n, '_, '_, '_, L, F> {
         Ok(())
     }
 
-    /// For members in order: the member before `next` is present, and so is that at `at`, which may be the end; those between are absent.
+    /// For members in order: the member before `next` is present, and so is that at `at`, which may
+    /// be the end; those between are absent.
     #[cold]
     #[inline(never)]
     pub(crate) fn groups_are_whole(

@@ -1,4 +1,5 @@
-//! Decoding: contents that may not fit their type ([`Layout::for_open_reading`](roadwire_layout::Layout)).
+//! Decoding: contents that may not fit their type
+//! ([`Layout::for_open_reading`](roadwire_layout::Layout)).
 
 use roadwire_layout::Node;
 use roadwire_wire::{Data, Rejected};
@@ -7,7 +8,8 @@ use crate::decode::{Decoder, Family};
 use crate::listener::Listener;
 
 impl<'n, L: Listener, F: Family> Decoder<'n, '_, '_, '_, L, F> {
-    /// The content if it can be decoded, otherwise its octets. With a listener, a content that fits is decoded twice: the listener is called only for one that fits.
+    /// The content if it can be decoded, otherwise its octets. With a listener, a content that fits
+    /// is decoded twice: the listener is called only for one that fits.
     #[cold]
     #[inline(never)]
     pub(crate) fn fitting(&mut self, node: &'n Node, value: &mut dyn Data) -> Result<(), Rejected> {

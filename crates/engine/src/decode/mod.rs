@@ -1,6 +1,7 @@
 //! Decoding: what all families have in common. The interpreter of each family is in its own folder.
 //!
-//! As in encoding, functions that have a stack frame for each level of nesting (a record, a choice, a list) do little themselves.
+//! As in encoding, functions that have a stack frame for each level of nesting (a record, a choice,
+//! a list) do little themselves.
 
 use core::num::NonZeroUsize;
 
@@ -31,7 +32,8 @@ pub(crate) trait Family: Clone + Default {
     ) -> Result<(), Rejected>;
 }
 
-/// Decodes into `value`, and returns the length in bits. As in encoding, a second walk finds out about an error; with a listener, there is only one walk.
+/// Decodes into `value`, and returns the length in bits. As in encoding, a second walk finds out
+/// about an error; with a listener, there is only one walk.
 #[inline(always)]
 pub(crate) fn message<'n, L: Listener, F: Family>(
     layout: &'n Layout,
@@ -83,7 +85,8 @@ fn at_end<'n>(bit: usize) -> Error<'n> {
 pub(crate) struct Decoder<'n, 'a, 'l, 'e, L, F> {
     pub(crate) layout: &'n Layout,
     pub(crate) reader: Reader<'a>,
-    /// Set if the reader is over the reassembled fragments of an open type: the bit of the message after these.
+    /// Set if the reader is over the reassembled fragments of an open type: the bit of the message
+    /// after these.
     pub(crate) detached: Option<NonZeroUsize>,
     pub(crate) depth: u32,
     /// Elements and characters so far.
@@ -143,7 +146,8 @@ impl<'n, 'a, 'l, L: Listener, F: Family> Decoder<'n, 'a, 'l, '_, L, F> {
         }
     }
 
-    /// A decoder at the same place, with these slots and this state of the family. It has no listener, and no room for an error.
+    /// A decoder at the same place, with these slots and this state of the family. It has no
+    /// listener, and no room for an error.
     #[cfg(feature = "alloc")]
     pub(crate) fn silent<'s>(&self, slots: Slots, family: F, listener: &'s mut ()) -> Decoder<'n, 'a, 's, 's, (), F> {
         Decoder {
@@ -167,7 +171,8 @@ impl<'n, 'a, 'l, L: Listener, F: Family> Decoder<'n, 'a, 'l, '_, L, F> {
         F::node(self, id, value)
     }
 
-    /// Decodes a node that any family may have: a string that contains a value, a key, an open type that it selects, and the record that contains both.
+    /// Decodes a node that any family may have: a string that contains a value, a key, an open type
+    /// that it selects, and the record that contains both.
     pub(crate) fn of_any_family(&mut self, node: &'n Node, value: &mut dyn Data) -> Result<(), Rejected> {
         match node {
             Node::Table { .. } => self.table(node, value),

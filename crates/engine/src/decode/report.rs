@@ -51,7 +51,8 @@ impl<L: Listener, F: Family> Decoder<'_, '_, '_, '_, L, F> {
 
 /// Errors.
 impl<'n, L: Listener, F: Family> Decoder<'n, '_, '_, '_, L, F> {
-    /// The reader failed at bit `at`: either fewer than `least` bits are left, or they are not allowed.
+    /// The reader failed at bit `at`: either fewer than `least` bits are left, or they are not
+    /// allowed.
     #[cold]
     #[inline(never)]
     pub(crate) fn refuse(&mut self, at: usize, least: usize, otherwise: Fault) -> Rejected {
@@ -117,7 +118,8 @@ impl<'n, L: Listener, F: Family> Decoder<'n, '_, '_, '_, L, F> {
         Err(self.fail(ErrorKind::Memory { limit: self.limits.heap }))
     }
 
-    /// X.691 §11.1.3, §11.2: an open type contains a complete encoding, which has at least one octet.
+    /// X.691 §11.1.3, §11.2: an open type contains a complete encoding, which has at least one
+    /// octet.
     #[cold]
     #[inline(never)]
     pub(crate) fn empty_open_type(&mut self, at: usize) -> Result<(), Rejected> {
@@ -144,7 +146,8 @@ impl<'n, L: Listener, F: Family> Decoder<'n, '_, '_, '_, L, F> {
         Rejected
     }
 
-    /// Something other than what is expected, from bit `at` on. What it is, is found out only in the walk that explains.
+    /// Something other than what is expected, from bit `at` on. What it is, is found out only in
+    /// the walk that explains.
     #[cold]
     #[inline(never)]
     pub(crate) fn unexpected(
@@ -160,14 +163,16 @@ impl<'n, L: Listener, F: Family> Decoder<'n, '_, '_, '_, L, F> {
         self.fail_at(ErrorKind::Unexpected { fault, what }, at)
     }
 
-    /// Something found in place of another thing; of [`Thing::None`] if the fault's text says what is expected.
+    /// Something found in place of another thing; of [`Thing::None`] if the fault's text says what
+    /// is expected.
     #[cold]
     #[inline(never)]
     pub(crate) fn found(&mut self, fault: Fault, at: usize, found: Thing, expected: Thing) -> Rejected {
         self.fail_at(ErrorKind::Unexpected { fault, what: Unexpected::Other { found, expected } }, at)
     }
 
-    /// A number that no item of an enumeration has. (Numbers below 0 or of more than 32 bits are not listed.)
+    /// A number that no item of an enumeration has. (Numbers below 0 or of more than 32 bits are
+    /// not listed.)
     #[cold]
     #[inline(never)]
     pub(crate) fn no_item(

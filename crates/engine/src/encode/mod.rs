@@ -1,7 +1,8 @@
 //! Encoding: what all families have in common. The interpreter of each family is in its own folder.
 //!
-//! A value nests as deep as its type, and each level (a record, a choice or a list) has a frame on the stack. So these functions do little themselves: the work before
-//! and after the components, rare forms and errors are in separate functions, and [`Family::node`] is a jump.
+//! A value nests as deep as its type, and each level (a record, a choice or a list) has a frame on
+//! the stack. So these functions do little themselves: the work before and after the components,
+//! rare forms and errors are in separate functions, and [`Family::node`] is a jump.
 
 use roadwire_layout::{Alternative, Layout, Member, Node, NodeId, Presence, Span};
 use roadwire_wire::{Data, Error, ErrorKind, Path, Rejected, Writer};
@@ -28,8 +29,8 @@ pub(crate) trait Family: Default {
 
 /// Encodes into `output`, and returns the length in octets.
 ///
-/// Errors are large, and a space-optimised codec should use little stack. So the first walk has no room for an error; if something is wrong, a second walk
-/// of the value finds out what.
+/// Errors are large, and a space-optimised codec should use little stack. So the first walk has no
+/// room for an error; if something is wrong, a second walk of the value finds out what.
 pub(crate) fn message<'n, F: Family>(
     layout: &'n Layout,
     value: &dyn Data,
@@ -98,7 +99,8 @@ impl<'n, 'w, F: Family> Encoder<'n, 'w, '_, F> {
         F::node(self, id, value)
     }
 
-    /// Encodes a node that any family may have: a string that contains a value, a key, an open type that it selects, and the record that contains both.
+    /// Encodes a node that any family may have: a string that contains a value, a key, an open type
+    /// that it selects, and the record that contains both.
     pub(crate) fn of_any_family(&mut self, node: &'n Node, value: &dyn Data) -> Result<(), Rejected> {
         match node {
             Node::Table { .. } => self.table(node, value),
@@ -132,7 +134,8 @@ impl<'n, 'w, F: Family> Encoder<'n, 'w, '_, F> {
         }
     }
 
-    /// Checks that a component may be absent: not in the root, nor in a group of which others are present (X.680 §25.12).
+    /// Checks that a component may be absent: not in the root, nor in a group of which others are
+    /// present (X.680 §25.12).
     #[cfg_attr(not(all(target_os = "none", target_pointer_width = "32")), inline(always))]
     pub(crate) fn absent(&mut self, members: Span, groups: Span, at: usize, value: &dyn Data) -> Result<(), Rejected> {
         let layout = self.layout;

@@ -15,7 +15,8 @@ impl<'n, F: Family> Encoder<'n, '_, '_, F> {
         self.sorted_elements(element, count, value)
     }
 
-    /// Writes the elements, each of whole octets, and sorts them. Uses heap only if they were not sorted.
+    /// Writes the elements, each of whole octets, and sorts them. Uses heap only if they were not
+    /// sorted.
     #[inline(never)]
     pub(crate) fn sorted_elements(&mut self, node: NodeId, count: usize, value: &dyn Data) -> Result<(), Rejected> {
         let octets = |encoder: &Self| encoder.writer.position() / 8;
@@ -44,8 +45,9 @@ fn sort(written: &mut [u8], ends: impl Iterator<Item = usize>) {
     if elements.windows(2).all(|pair| pair[0] <= pair[1]) {
         return;
     }
-    // In XML, octets of UTF-8 are in the order of the characters' codes, and an element that another begins with comes first (X.693 §9.7.3). In OER none is a prefix of another,
-    // so the padding of a shorter encoding does not matter.
+    // In XML, octets of UTF-8 are in the order of the characters' codes, and an element that
+    // another begins with comes first (X.693 §9.7.3). In OER none is a prefix of another, so the
+    // padding of a shorter encoding does not matter.
     elements.sort_unstable();
     let sorted: Vec<u8> = elements.concat();
     written.iter_mut().zip(sorted).for_each(|(place, octet)| *place = octet);

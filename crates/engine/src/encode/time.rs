@@ -1,4 +1,5 @@
-//! The canonical form of UTCTime and GeneralizedTime (X.690 §11.7, §11.8): seconds, no zeros at the end of a fraction, UTC.
+//! The canonical form of UTCTime and GeneralizedTime (X.690 §11.7, §11.8): seconds, no zeros at the
+//! end of a fraction, UTC.
 
 /// A time in canonical form. A longer text is written unchanged.
 #[derive(Clone, Copy, Debug)]
@@ -25,7 +26,8 @@ impl Canonical {
     }
 }
 
-/// The canonical form of a time; `None` if the text has another form, is not a time, or is a local time, whose difference to UTC is unknown.
+/// The canonical form of a time; `None` if the text has another form, is not a time, or is a local
+/// time, whose difference to UTC is unknown.
 pub(crate) fn canonical(text: &str, generalized: bool) -> Option<Canonical> {
     if !text.is_ascii() {
         return None;
@@ -119,7 +121,8 @@ impl Date {
         ((0..years).contains(&self.year) && (1..=12).contains(&self.month)).then_some(self)
     }
 
-    /// The number of days of the month. A year of two digits is from 1950 to 2049, where 2000 is a leap year.
+    /// The number of days of the month. A year of two digits is from 1950 to 2049, where 2000 is a
+    /// leap year.
     fn days(&self, digits: usize) -> i64 {
         let leap = self.year % 4 == 0 && (digits == 2 || self.year % 100 != 0 || self.year % 400 == 0);
         match self.month {

@@ -1,6 +1,8 @@
-//! Encoding: values after field numbers (Protocol Buffers, "Encoding"), in the order of the numbers.
+//! Encoding: values after field numbers (Protocol Buffers, "Encoding"), in the order of the
+//! numbers.
 //!
-//! As with tags, one octet is left for the length of a delimited value, and the contents are moved if it takes more.
+//! As with tags, one octet is left for the length of a delimited value, and the contents are moved
+//! if it takes more.
 
 use roadwire_layout::{Alternative, FieldNode, Node, NodeId, Sign};
 use roadwire_wire::rt::{fields, varint};
@@ -235,7 +237,8 @@ impl<'n> Encoder<'n, '_, '_, Fields> {
         }
     }
 
-    /// For named bits, trailing zero bits are added or removed to meet the size; otherwise the size is fixed.
+    /// For named bits, trailing zero bits are added or removed to meet the size; otherwise the size
+    /// is fixed.
     #[inline(never)]
     fn flags(&mut self, node: &FieldNode, scalar: Scalar<'_>) -> Result<(), Rejected> {
         let FieldNode::Flags { lower, upper, trim } = *node else { return self.misplaced() };

@@ -1,4 +1,5 @@
-//! Decoding: alternatives selected by tags (X.696 §20), and additions whose presence is a bit string (§16.4).
+//! Decoding: alternatives selected by tags (X.696 §20), and additions whose presence is a bit
+//! string (§16.4).
 
 use crate::decode::Family;
 use roadwire_layout::{Node, tag};

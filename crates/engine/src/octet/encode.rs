@@ -8,7 +8,8 @@ use roadwire_wire::{Data, Reader, Rejected};
 use crate::encode::Encoder;
 
 impl<F: Family> Encoder<'_, '_, '_, F> {
-    /// Writes the tag of alternative `at`. An untagged CHOICE writes the tag of its own alternative itself.
+    /// Writes the tag of alternative `at`. An untagged CHOICE writes the tag of its own alternative
+    /// itself.
     #[inline(never)]
     pub(crate) fn put_tag_of(&mut self, tags: Span, at: usize) -> Result<(), Rejected> {
         let pairs = self.layout.numbers(tags).chunks_exact(2);

@@ -38,7 +38,8 @@ impl Slots {
         (row < NO_ROW).then_some((row & !AHEAD) as usize)
     }
 
-    /// The selected row, for a content that is decoded now. If the key occurs again, as a field of Protocol Buffers may, it must select the same row.
+    /// The selected row, for a content that is decoded now. If the key occurs again, as a field of
+    /// Protocol Buffers may, it must select the same row.
     pub(crate) fn fill(&mut self, slot: u32) -> Option<usize> {
         if slot == ONLY {
             return Some(0);
@@ -49,7 +50,8 @@ impl Slots {
         Some(row as usize)
     }
 
-    /// Whether the content of an open type may be of this row: it is the selected row, or the key may still follow and must then select it.
+    /// Whether the content of an open type may be of this row: it is the selected row, or the key
+    /// may still follow and must then select it.
     pub(crate) fn admits(&mut self, slot: u32, row: usize) -> bool {
         if slot == ONLY {
             return row == 0;
@@ -63,7 +65,8 @@ impl Slots {
         selected as usize == row || selected == ahead
     }
 
-    /// Stores the row with this value in a slot. Returns whether the content, if it came before, is of that row.
+    /// Stores the row with this value in a slot. Returns whether the content, if it came before, is
+    /// of that row.
     pub(crate) fn select(&mut self, layout: &Layout, slot: u32, keys: Span, value: &dyn Data) -> bool {
         let row = layout.numbers(keys).iter().position(|key| is_default(layout, *key, value));
         let row = row.map_or(NO_ROW, |row| row as u32);
@@ -71,7 +74,8 @@ impl Slots {
         !(AHEAD..NO_ROW).contains(&before) || before == row | AHEAD
     }
 
-    /// Begins a record with these slots (pairs of slot and initial row), and returns their previous rows.
+    /// Begins a record with these slots (pairs of slot and initial row), and returns their previous
+    /// rows.
     pub(crate) fn enter(&mut self, slots: &[u32]) -> Vec<u32> {
         slots.chunks_exact(2).map(|pair| self.put(pair[0], pair[1])).collect()
     }

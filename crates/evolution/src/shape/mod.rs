@@ -1,5 +1,5 @@
-//! The wire form of a layout's nodes, in terms that all families share: so one walk compares two layouts. Each family describes in a file of its own what
-//! its nodes are.
+//! The wire form of a layout's nodes, in terms that all families share: so one walk compares two
+//! layouts. Each family describes in a file of its own what its nodes are.
 
 mod cbor;
 mod events;
@@ -67,7 +67,8 @@ pub(crate) struct Leaf {
     pub(crate) code: Code,
     /// Its width, if that is fixed, where nothing else marks its end.
     pub(crate) bits: Option<u64>,
-    /// The possible first octets, which distinguish it from other values before its content is read.
+    /// The possible first octets, which distinguish it from other values before its content is
+    /// read.
     pub(crate) first_octets: FirstOctets,
     /// Which values a reader accepts.
     pub(crate) domain: Domain,
@@ -84,7 +85,8 @@ pub(crate) struct Code {
     pub(crate) parameters: Vec<i128>,
 }
 
-/// The first octets that values may have, as a set of classes of the family's own: values whose sets have none in common are never taken for each other.
+/// The first octets that values may have, as a set of classes of the family's own: values whose
+/// sets have none in common are never taken for each other.
 pub(crate) type FirstOctets = u16;
 
 /// Any first octets.
@@ -97,7 +99,8 @@ pub(crate) enum Domain {
     All,
     /// Integers between two bounds.
     Integers(Option<BigInt>, Option<BigInt>),
-    /// Strings of some sizes, with characters of an alphabet (pairs of first and last; all if it is empty).
+    /// Strings of some sizes, with characters of an alphabet (pairs of first and last; all if it is
+    /// empty).
     Strings { lower: u64, upper: u64, alphabet: Vec<(u32, u32)>, extensible: bool },
     /// Those that satisfy what cannot be compared, but for equality.
     Equal(String),
@@ -112,7 +115,8 @@ pub(crate) struct Items {
     pub(crate) first_octets: FirstOctets,
     /// Each item's own octets, by ordinal.
     pub(crate) keys: Vec<Key>,
-    /// Whether keys that none of these has are items of a later version. Those of a root's index are not.
+    /// Whether keys that none of these has are items of a later version. Those of a root's index
+    /// are not.
     pub(crate) open: bool,
     /// Whether the first parameter of the code is a tag.
     pub(crate) is_tagged: bool,
@@ -153,11 +157,13 @@ pub(crate) struct Record {
 /// How a reader knows which part is next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Order {
-    /// By its place, and leading bits for those that may be absent, as many as fill units of some bits.
+    /// By its place, and leading bits for those that may be absent, as many as fill units of some
+    /// bits.
     Places { unit: u32 },
     /// By its place, and event codes between them.
     Events,
-    /// By its key, in the order of the type; parts of a later version are accepted from part `start` on, up to part `end`.
+    /// By its key, in the order of the type; parts of a later version are accepted from part
+    /// `start` on, up to part `end`.
     Keys { start: usize, end: usize, greedy: bool },
     /// By its key, in any order.
     AnyKeys,
@@ -220,7 +226,8 @@ pub(crate) struct List {
     pub(crate) element: NodeId,
     /// Whether elements are written in the order of their encodings.
     pub(crate) sorted: bool,
-    /// Whether elements follow each other without a mark of their own, though other values have one.
+    /// Whether elements follow each other without a mark of their own, though other values have
+    /// one.
     pub(crate) packed: bool,
     pub(crate) first_octets: FirstOctets,
 }

@@ -112,7 +112,8 @@ fn keys(layout: &Layout, node: NodeId, depth: u32) -> Vec<Key> {
     }
 }
 
-/// A tag and contents octets. The tag is among the first octets of a leaf: another tag is never taken for it.
+/// A tag and contents octets. The tag is among the first octets of a leaf: another tag is never
+/// taken for it.
 fn leaf(layout: &Layout, identifier: u32, contents: Contents) -> Shape {
     let tag = i128::from(identifier);
     let of = |name: &'static str, more: Vec<i128>, domain: Domain| {

@@ -65,7 +65,8 @@ pub(super) fn shape(layout: &Layout, node: &VectorNode) -> Shape {
             })
         }
         VectorNode::Struct { members, tests, .. } => {
-            // Which components there are depends on values: layouts are compared only where the tests are the same.
+            // Which components there are depends on values: layouts are compared only where the
+            // tests are the same.
             let header = layout.numbers(tests).iter().map(|number| i128::from(*number)).collect();
             let parts = layout.members(members).iter().map(|member| part(member, false)).collect();
             Shape::Record(Record {

@@ -52,7 +52,8 @@ impl Walk<'_> {
         all
     }
 
-    /// Numbers of one width, with and without a sign, have the same octets as far as both have them.
+    /// Numbers of one width, with and without a sign, have the same octets as far as both have
+    /// them.
     fn differ_unless_word(&mut self, what: &str, one: &Leaf, other: &Leaf) {
         let is_word = |leaf: &Leaf| Word::of(&leaf.code).filter(|word| word.form != 0).map(|word| word.bits);
         if is_word(one).is_none() || is_word(one) != is_word(other) {
@@ -60,7 +61,8 @@ impl Walk<'_> {
         }
     }
 
-    /// JER: a reader that knows the size also reads bits with their number, and not the other way round.
+    /// JER: a reader that knows the size also reads bits with their number, and not the other way
+    /// round.
     fn bit_digits(&mut self, meaning: Meaning, one: &Leaf, other: &Leaf) -> Option<Outcomes> {
         if self.writer.rules != Rules::Jer || one.code.name != "bits" || other.code.name != "bits" {
             return None;
@@ -82,7 +84,8 @@ impl Walk<'_> {
     /// Whether some of the writer's values are among the reader's, and whether some are not.
     fn compare_strings(&self, one: &Leaf, other: &Leaf) -> (bool, bool) {
         let written = trimmed(one, other);
-        // X.680 §22.7: a reader adds or removes trailing zero bits, so that the size fits; in PER, OER and CBOR the size that is written has to fit as it is.
+        // X.680 §22.7: a reader adds or removes trailing zero bits, so that the size fits; in PER,
+        // OER and CBOR the size that is written has to fit as it is.
         let adapts = match self.reader.rules.family() {
             Family::Tlv | Family::Xml | Family::Json | Family::Events => other.trim.is_some(),
             Family::Fields => other.trim.is_some() && other.code.name == "flags",
@@ -139,7 +142,8 @@ impl Walk<'_> {
         Some(all)
     }
 
-    /// Numbers of one width: which of them is taken for which, by intervals that are moved by one distance.
+    /// Numbers of one width: which of them is taken for which, by intervals that are moved by one
+    /// distance.
     fn words(&mut self, one: &Leaf, other: &Leaf) -> Option<Outcomes> {
         let (from, to) = (Word::of(&one.code)?, Word::of(&other.code)?);
         let (Domain::Integers(Some(least), Some(most)), Domain::Integers(Some(lower), Some(upper))) =
@@ -245,7 +249,8 @@ impl Word {
     }
 }
 
-/// The writer's values as they are written: a reader that does not know of trailing zero bits sees shorter strings.
+/// The writer's values as they are written: a reader that does not know of trailing zero bits sees
+/// shorter strings.
 fn trimmed(one: &Leaf, other: &Leaf) -> Domain {
     match (&one.domain, one.trim, other.trim) {
         (Domain::Strings { lower, upper, alphabet, extensible }, Some(least), None) => Domain::Strings {

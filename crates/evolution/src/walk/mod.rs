@@ -1,5 +1,5 @@
-//! The proof: two layouts of one set of rules side by side, the writer's and the reader's. It finds every outcome that a value can have; what it does not find
-//! cannot happen.
+//! The proof: two layouts of one set of rules side by side, the writer's and the reader's. It finds
+//! every outcome that a value can have; what it does not find cannot happen.
 
 mod leaf;
 mod record;
@@ -51,7 +51,8 @@ pub(crate) fn prove(versions: Versions<'_>, ids: (TypeId, TypeId), writer: &Layo
         is_shared: true,
     };
     let mut outcomes = Outcomes::NONE;
-    // Recursive types: a least fixed point, since values are finite. Each round adds an outcome to some pair of nodes, or is the last one.
+    // Recursive types: a least fixed point, since values are finite. Each round adds an outcome to
+    // some pair of nodes, or is the last one.
     while walk.changed {
         walk.changed = false;
         walk.visited.clear();
@@ -74,7 +75,8 @@ pub(crate) fn prove(versions: Versions<'_>, ids: (TypeId, TypeId), writer: &Layo
     Proof { outcomes, differs: walk.differs, reasons }
 }
 
-/// Whether no message of one version is as long as one of the other: then none can be read, whatever is in it.
+/// Whether no message of one version is as long as one of the other: then none can be read,
+/// whatever is in it.
 fn are_apart(one: &Layout, other: &Layout) -> bool {
     let (from, to) = (Properties::of(one).octets, Properties::of(other).octets);
     let is_below = |most: Option<u64>, fewest: u64| most.is_some_and(|most| most < fewest);
@@ -123,7 +125,8 @@ struct Walk<'m> {
     path: Vec<String>,
     reasons: BTreeMap<u8, (Outcomes, Reason)>,
     differs: Option<Reason>,
-    /// Whether both versions can have what is being compared: not inside parts that are no counterparts.
+    /// Whether both versions can have what is being compared: not inside parts that are no
+    /// counterparts.
     is_shared: bool,
 }
 
@@ -356,7 +359,8 @@ impl<'m> Walk<'m> {
         all
     }
 
-    /// Whether the reader sees other elements in packed ones, and another number of them: eight octets may be one number or eight.
+    /// Whether the reader sees other elements in packed ones, and another number of them: eight
+    /// octets may be one number or eight.
     fn is_packed_otherwise(&self, one: &List, other: &List) -> bool {
         let first_octets_of = |layout, element| first_octets(&shape(layout, element));
         one.packed && first_octets_of(self.writer, one.element) & first_octets_of(self.reader, other.element) == 0
@@ -396,7 +400,8 @@ impl<'m> Walk<'m> {
         strings.then(self.nodes(types, one.1, other.1).framed())
     }
 
-    /// The types of which a value may be inside: alternatives, rows of a table, what a string contains.
+    /// The types of which a value may be inside: alternatives, rows of a table, what a string
+    /// contains.
     fn contents(&self, meaning: Meaning) -> Option<Contents> {
         Some(match self.kinds(meaning)? {
             (Kind::Choice { alternatives: from, .. }, Kind::Choice { alternatives: to, .. }) => Contents {

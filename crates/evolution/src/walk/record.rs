@@ -66,7 +66,8 @@ impl<'m> Walk<'m> {
         all
     }
 
-    /// A component at its DEFAULT is written, unless it is an addition and its whole group is absent: so it makes a difference which additions come together.
+    /// A component at its DEFAULT is written, unless it is an addition and its whole group is
+    /// absent: so it makes a difference which additions come together.
     fn defaults(&mut self, one: &Record, other: &Record) {
         let targets = targets(&one.parts, &other.parts);
         for (at, part) in one.parts.iter().enumerate().filter(|(_, part)| matches!(part.presence, Bit::Default(_))) {
@@ -108,7 +109,8 @@ impl<'m> Walk<'m> {
         }
     }
 
-    /// PER, OER: first bits for the parts that may be absent, then the parts, and additions after them.
+    /// PER, OER: first bits for the parts that may be absent, then the parts, and additions after
+    /// them.
     fn by_place(
         &mut self,
         pairs: Option<&Pairs<'m>>,
@@ -166,7 +168,8 @@ impl<'m> Walk<'m> {
         all
     }
 
-    /// Notes that what becomes of these parts has been counted: they are refused, or what is read for them is left to chance.
+    /// Notes that what becomes of these parts has been counted: they are refused, or what is read
+    /// for them is left to chance.
     fn give_up(&self, pairs: Option<&Pairs<'m>>, parts: &[Part], delivered: &mut Delivered) {
         for part in parts {
             match part.what {
@@ -262,7 +265,8 @@ impl<'m> Walk<'m> {
                         let order = "the components are in another order";
                         let is_required = !may_be_absent(&other.parts[*to]);
                         let wrong = match !is_required && other.extensible && is_greedy(other, *to) {
-                            // An addition is taken for an unknown one, or is not where these may be.
+                            // An addition is taken for an unknown one, or is not where these may
+                            // be.
                             true => self.misreads(order).or(self.refuses(order)),
                             false => self.refuses(order),
                         };
@@ -315,7 +319,8 @@ impl<'m> Walk<'m> {
         all
     }
 
-    /// Whether an addition of a SET is taken for an unknown one after an unknown one: XER keeps all elements from there on.
+    /// Whether an addition of a SET is taken for an unknown one after an unknown one: XER keeps all
+    /// elements from there on.
     fn is_kept_as_unknown(&self, part: &Part) -> bool {
         self.reader.rules.family() == Family::Xml && part.addition
     }
@@ -523,7 +528,8 @@ impl<'m> Walk<'m> {
         }
     }
 
-    /// Whether trailing zero bits mean something to one component alone: then a value with more of them than the DEFAULT is left out by the other alone.
+    /// Whether trailing zero bits mean something to one component alone: then a value with more of
+    /// them than the DEFAULT is left out by the other alone.
     fn has_other_zeros(&self, from: &Component, to: &Component) -> bool {
         match (&self.versions.from.get(from.type_id).kind, &self.versions.to.get(to.type_id).kind) {
             (Kind::BitString { named: one, .. }, Kind::BitString { named: other, .. }) => {
@@ -571,7 +577,8 @@ fn is_default(component: &Component) -> bool {
     matches!(component.presence, Presence::Default(_))
 }
 
-/// The reader's parts, those of an addition group as parts that may be absent if they come from one group, or one addition, of the writer's: then they are absent together.
+/// The reader's parts, those of an addition group as parts that may be absent if they come from one
+/// group, or one addition, of the writer's: then they are absent together.
 fn with_whole_groups(one: &Record, other: &Record, targets: &[Target<usize>]) -> Vec<Part> {
     let mut members = other.parts.clone();
     let sources = |group: u32| {

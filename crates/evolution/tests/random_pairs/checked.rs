@@ -1,4 +1,5 @@
-//! A verdict, checked by the codecs alone: what one version has encoded is decoded as the other version, and compared with the value that its names have there.
+//! A verdict, checked by the codecs alone: what one version has encoded is decoded as the other
+//! version, and compared with the value that its names have there.
 
 use std::collections::BTreeMap;
 
@@ -20,7 +21,8 @@ pub(crate) struct Tally {
     pub(crate) verdicts: usize,
     /// How many of them are proven.
     pub(crate) proven: usize,
-    /// Values that the verdicts were checked with; those that they were found with are not among them.
+    /// Values that the verdicts were checked with; those that they were found with are not among
+    /// them.
     pub(crate) values: usize,
     /// How many verdicts of each kind there are.
     pub(crate) kinds: BTreeMap<&'static str, usize>,
@@ -125,7 +127,8 @@ impl One<'_> {
         None
     }
 
-    /// The outcome of octets: a component that has a name in both versions has the same value, or else they are misread.
+    /// The outcome of octets: a component that has a name in both versions has the same value, or
+    /// else they are misread.
     fn outcome(&self, to: &Layout, octets: &[u8], written: &Value) -> Outcomes {
         let mut read = Value::Unset;
         match decode(to, octets, &mut read) {
@@ -174,7 +177,8 @@ fn has_named_bits(model: &Model) -> bool {
     model.types.iter().any(|one| matches!(&one.kind, Kind::BitString { named, .. } if !named.is_empty()))
 }
 
-/// Leaves out additions that the writer says to be absent, and trailing zero bits if they mean nothing.
+/// Leaves out additions that the writer says to be absent, and trailing zero bits if they mean
+/// nothing.
 fn clean(value: &mut Value, zeros: bool) {
     match value {
         Value::Sequence { components, unknown } => {

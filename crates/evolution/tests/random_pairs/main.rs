@@ -1,4 +1,5 @@
-//! Random pairs of types: no contradiction, and no verdict that the codecs refute. `examples/pairs.rs` checks more of them.
+//! Random pairs of types: no contradiction, and no verdict that the codecs refute.
+//! `examples/pairs.rs` checks more of them.
 
 mod checked;
 mod modules;

@@ -1,4 +1,5 @@
-//! roadwire's codecs for a user's messages: generated code, and the interpreter over values whose type is known at run time only.
+//! roadwire's codecs for a user's messages: generated code, and the interpreter over values whose
+//! type is known at run time only.
 
 use std::path::PathBuf;
 use std::sync::Arc;

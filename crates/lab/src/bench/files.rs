@@ -10,7 +10,8 @@ use crate::report::folder;
 use crate::report::table::Table;
 use crate::run::LabError;
 
-/// Writes the records, these tables by their names, other files, and an index of all into a folder. Files of an earlier run are moved to `earlier/`.
+/// Writes the records, these tables by their names, other files, and an index of all into a folder.
+/// Files of an earlier run are moved to `earlier/`.
 ///
 /// # Errors
 /// The folder cannot be written.

@@ -1,4 +1,5 @@
-//! A user's messages in every encoding, measured like those of the studies: the gate, time in several processes, memory, instructions.
+//! A user's messages in every encoding, measured like those of the studies: the gate, time in
+//! several processes, memory, instructions.
 //!
 //! [`run`] is the entry point.
 
@@ -41,13 +42,15 @@ pub struct BenchOptions {
     pub rules: Vec<Rules>,
     /// A folder that describes other implementations as separate programs (see `peers/README.md`).
     pub peers: Option<PathBuf>,
-    /// A [checkout](missing_in_checkout) of roadwire, with which generated code is compiled for a type that has none in this program.
+    /// A [checkout](missing_in_checkout) of roadwire, with which generated code is compiled for a
+    /// type that has none in this program.
     pub source: Option<PathBuf>,
     /// Fewer samples.
     pub quick: bool,
     /// Seed of all random orders and draws; none takes one from the time of day.
     pub seed: Option<u64>,
-    /// Program and arguments that reach [`crate::probe::run`]; without them times are those of one process, and instructions are not counted.
+    /// Program and arguments that reach [`crate::probe::run`]; without them times are those of one
+    /// process, and instructions are not counted.
     pub probe: Vec<OsString>,
 }
 
@@ -56,7 +59,8 @@ pub struct BenchOptions {
 pub struct Benched {
     /// The run.
     pub run: Run,
-    /// A record for each codec, message, encoding and direction. Messages are called `value-1` and so on.
+    /// A record for each codec, message, encoding and direction. Messages are called `value-1` and
+    /// so on.
     pub records: Vec<Record>,
     /// Codecs that did not pass the gate, or whose measured calls did not do what they should have.
     pub failures: Vec<String>,
@@ -70,7 +74,8 @@ pub fn value_of(record: &Record) -> Option<usize> {
     own::place(&record.message)
 }
 
-/// The first missing file that a folder needs as a checkout of roadwire for compiling generated code; `None` if it has all.
+/// The first missing file that a folder needs as a checkout of roadwire for compiling generated
+/// code; `None` if it has all.
 #[must_use]
 pub fn missing_in_checkout(source: &Path) -> Option<PathBuf> {
     program::missing(source)

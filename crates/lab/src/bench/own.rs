@@ -1,4 +1,5 @@
-//! A user's messages: a type of modules, and values of it. Processes that measure them read them from a file.
+//! A user's messages: a type of modules, and values of it. Processes that measure them read them
+//! from a file.
 
 use std::fs;
 use std::io;
@@ -28,7 +29,8 @@ pub struct Own {
     pub type_name: String,
     /// The values, as JER text.
     pub values: Vec<String>,
-    /// A program with generated code for the type, or why there is none. Messages of named schemas that have generated code need none.
+    /// A program with generated code for the type, or why there is none. Messages of named schemas
+    /// that have generated code need none.
     pub(super) program: Result<PathBuf, String>,
 }
 
@@ -102,7 +104,8 @@ impl Own {
         Schema::ALL.into_iter().find(|schema| self.is_named && schema.name() == self.schema).filter(is_pdu)
     }
 
-    /// The octets of a record's message as hex digits, if they are few enough for an argument of a program.
+    /// The octets of a record's message as hex digits, if they are few enough for an argument of a
+    /// program.
     pub(super) fn hex(&self, compiled: &Compiled, record: &Record) -> Option<String> {
         const MOST: usize = 50_000;
         let value = self.values.get(place(&record.message)?)?;

@@ -1,4 +1,5 @@
-//! A program with generated code for a type of the user: written, and compiled with cargo against a checkout of roadwire.
+//! A program with generated code for a type of the user: written, and compiled with cargo against a
+//! checkout of roadwire.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -33,7 +34,8 @@ pub(super) fn missing(source: &Path) -> Option<PathBuf> {
     files.into_iter().chain([source.join("Cargo.lock")]).find(|file| !file.is_file())
 }
 
-/// Writes and compiles the program. What cargo makes stays in the folder `target/own-message` of the checkout: the next program of this kind is compiled in seconds.
+/// Writes and compiles the program. What cargo makes stays in the folder `target/own-message` of
+/// the checkout: the next program of this kind is compiled in seconds.
 ///
 /// # Errors
 /// Why there is none: no generated code for the type, no cargo, or its last words.
@@ -125,7 +127,8 @@ fn codecs(message: &str, rules: &[Rules]) -> String {
     text + "        other => Err(Absent(format!(\"there is no generated code in {other}\"))),\n    };\n    cell.map_err(|Absent(why)| why)\n}\n"
 }
 
-/// The package, with the release profile of the checkout: its codecs are compiled like those of the studies.
+/// The package, with the release profile of the checkout: its codecs are compiled like those of the
+/// studies.
 fn manifest(source: &Path) -> io::Result<String> {
     let workspace: toml::Table = fs::read_to_string(source.join("Cargo.toml"))?.parse().map_err(io::Error::other)?;
     let profile = workspace.get("profile").and_then(|profile| profile.get("release")).and_then(toml::Value::as_table);
@@ -134,7 +137,8 @@ fn manifest(source: &Path) -> io::Result<String> {
     );
     for name in CRATES {
         let path = source.join("crates").join(name).display().to_string();
-        // Generated code has its layouts as tables: what makes layouts from models takes longer to compile than the code.
+        // Generated code has its layouts as tables: what makes layouts from models takes longer to
+        // compile than the code.
         let features = match name {
             "layout" => ", default-features = false, features = [\"alloc\"]",
             "engine" => ", features = [\"default\", \"alloc\"]",

@@ -1,4 +1,5 @@
-//! The messages whose generated code is in this program: those that roadwire ships, and those that only papers have.
+//! The messages whose generated code is in this program: those that roadwire ships, and those that
+//! only papers have.
 
 use roadwire_layout::Rules;
 use roadwire_measure::cell::{Absent, Cell};

@@ -1,5 +1,6 @@
-//! A message's generated code, as it is measured. The laboratory has this file for the messages that roadwire ships, and so has the program that it
-//! makes for a type of the user: it uses nothing but the crates that generated code needs, and the one that measures.
+//! A message's generated code, as it is measured. The laboratory has this file for the messages
+//! that roadwire ships, and so has the program that it makes for a type of the user: it uses
+//! nothing but the crates that generated code needs, and the one that measures.
 
 use std::marker::PhantomData;
 
@@ -10,12 +11,14 @@ use roadwire_wire::Error;
 
 /// The cell of the type `M` under the rules `E`, with the message that these octets are.
 pub(crate) fn cell<M: Message<E> + 'static, E: 'static>(octets: &[u8]) -> Result<Box<dyn Cell>, Absent> {
-    // A decoded message may take more octets when it is encoded again: other implementations write other texts.
+    // A decoded message may take more octets when it is encoded again: other implementations write
+    // other texts.
     let room = 2 * octets.len() + 4096;
     Bench::boxed(Typed::<M, E> { octets: octets.to_vec(), room, types: PhantomData }, "")
 }
 
-/// A generated type with its straight-line code. The message comes from octets: a type in memory has the octets of open types.
+/// A generated type with its straight-line code. The message comes from octets: a type in memory
+/// has the octets of open types.
 struct Typed<M, E> {
     octets: Vec<u8>,
     room: usize,

@@ -1,4 +1,5 @@
-//! Formulas over quantities: numbers, names of quantities, `+ - * /` with blanks around them, parentheses, and a few functions.
+//! Formulas over quantities: numbers, names of quantities, `+ - * /` with blanks around them,
+//! parentheses, and a few functions.
 
 use std::collections::BTreeMap;
 
@@ -124,9 +125,11 @@ impl Function {
     }
 }
 
-/// Microseconds that a packet with this many octets above BTP takes on a 10 MHz channel at 6 Mbit/s.
+/// Microseconds that a packet with this many octets above BTP takes on a 10 MHz channel at 6
+/// Mbit/s.
 ///
-/// It is a single-hop broadcast without security. NaN for an invalid number of octets, or too many for a frame.
+/// It is a single-hop broadcast without security. NaN for an invalid number of octets, or too many
+/// for a frame.
 #[must_use]
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "looked at before")]
 pub fn airtime(octets: f64) -> f64 {

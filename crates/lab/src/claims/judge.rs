@@ -10,7 +10,8 @@ use crate::quantity::Quantity;
 
 /// Printed times closer than this are a tie: the papers do not print how far apart two runs are.
 pub(super) const TIE_OF_PRINTED_TIMES: f64 = 1.03;
-/// Memory of two implementations closer than this is a tie: a compiler version can cause such a difference.
+/// Memory of two implementations closer than this is a tie: a compiler version can cause such a
+/// difference.
 pub(super) const TIE_OF_MEMORY: f64 = 1.10;
 /// Numbers closer than this are equal: no paper prints more digits.
 const EQUAL: f64 = 1e-6;
@@ -76,7 +77,8 @@ pub struct Judgement {
     pub ties: usize,
     /// How many have no values.
     pub missing: usize,
-    /// How many rest on a fitted length. They decide only where they are half of the cases or more, and of a share or a ranking.
+    /// How many rest on a fitted length. They decide only where they are half of the cases or more,
+    /// and of a share or a ranking.
     pub fitted: usize,
     /// The cases' values.
     pub evidence: String,
@@ -160,7 +162,8 @@ pub(super) fn judge(claim: &Claim, figures: Figures<'_>) -> Judgement {
         }
     }
     let of_fits = found.iter().filter(|one| one.case.is_fitted(is_fitted)).count();
-    // A share and a ranking are of all cases. Otherwise the cases without a fit decide, if they are the greater part.
+    // A share and a ranking are of all cases. Otherwise the cases without a fit decide, if they are
+    // the greater part.
     let is_one = claim.share.is_some() || claim.ascending.is_some();
     let by_fit = of_fits > 0 && (is_one || 2 * of_fits >= found.len());
     let is_free = |one: &&Found<'_>| by_fit || !one.case.is_fitted(is_fitted);
@@ -289,7 +292,8 @@ impl Found<'_> {
         self.steps.iter().any(|step| *step > 0.0)
     }
 
-    /// The difference that steps of the clock alone can make. The last digits are those of floating point.
+    /// The difference that steps of the clock alone can make. The last digits are those of floating
+    /// point.
     fn step(&self, by: f64) -> f64 {
         let [a, b] = [0, 1].map(|at| self.steps.get(at).copied().unwrap_or(0.0));
         (a * by + b) * (1.0 + 1e-9)

@@ -1,4 +1,5 @@
-//! A claim with all its judgements: by the paper's figures, by ours, and by pairs of other implementations.
+//! A claim with all its judgements: by the paper's figures, by ours, and by pairs of other
+//! implementations.
 
 use std::collections::BTreeSet;
 
@@ -51,7 +52,8 @@ impl ByPair {
         is_ours.then(|| self.ours.outcome.name() == self.theirs.outcome.name())
     }
 
-    /// Whether it contradicts ours: in the same cases, or where all of these are ties of ours, our outcome of all cases.
+    /// Whether it contradicts ours: in the same cases, or where all of these are ties of ours, our
+    /// outcome of all cases.
     fn refutes(&self, all: &Outcome) -> bool {
         !self.agrees().unwrap_or_else(|| all.name() == self.theirs.outcome.name())
     }
@@ -148,7 +150,8 @@ fn by_single_calls(claim: &Claim, measured: Measured<'_>, tie_of_times: f64) -> 
     Some(judge(claim, Figures { steps: &steps, tie_of_times, ..Figures::of(&values) }))
 }
 
-/// By all pairs that have figures of it. Two pairs that differ only in codecs that the claim is not about judge it once.
+/// By all pairs that have figures of it. Two pairs that differ only in codecs that the claim is not
+/// about judge it once.
 fn by_pairs(claim: &Claim, pairs: &[Pair], measured: Measured<'_>, tie_of_times: f64) -> Vec<ByPair> {
     // Pairs are not judged on cases of lengths alone.
     let cases = claim.cases.iter().filter(|case| case.owner() != Owner::Encoding).cloned().collect();
@@ -347,7 +350,8 @@ mod tests {
         assert_eq!(of("['b']", 41), (Outcome::DoesNotHold, 1, 0));
     }
 
-    /// Records of all codecs with times and memory at random: whatever they say, no verdict hides a pair that says something else.
+    /// Records of all codecs with times and memory at random: whatever they say, no verdict hides a
+    /// pair that says something else.
     #[test]
     fn no_claim_of_sixty_drawn_at_random_is_refuted_by_a_pair_without_saying_so() {
         use crate::study;

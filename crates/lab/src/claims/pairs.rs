@@ -1,4 +1,5 @@
-//! Pairs of implementations (`studies/pairs.toml`): each judges the claims on time and memory that compare encodings of which it has codecs.
+//! Pairs of implementations (`studies/pairs.toml`): each judges the claims on time and memory that
+//! compare encodings of which it has codecs.
 
 use std::collections::BTreeMap;
 
@@ -71,7 +72,8 @@ impl Pair {
         }
     }
 
-    /// The name of its codec that a quantity is about; `None` if it has none, or the quantity is about none.
+    /// The name of its codec that a quantity is about; `None` if it has none, or the quantity is
+    /// about none.
     pub(super) fn engine_of(&self, quantity: &Quantity) -> Option<&str> {
         match quantity {
             _ if quantity.owner() == Owner::Encoding => None,
@@ -81,7 +83,8 @@ impl Pair {
         }
     }
 
-    /// A quantity's value by this pair. A quantity that every correct implementation has alike has its usual value.
+    /// A quantity's value by this pair. A quantity that every correct implementation has alike has
+    /// its usual value.
     pub(super) fn value(&self, quantity: &Quantity, source: Source<'_>) -> Result<f64, Missing> {
         let none = || format!("{} has no such codec", self.name);
         if quantity.owner() == Owner::Encoding {

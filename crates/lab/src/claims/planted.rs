@@ -1,4 +1,5 @@
-//! Made-up records change verdicts: every claim that compares values of records is judged by records in which it is true, and by records in which it is false.
+//! Made-up records change verdicts: every claim that compares values of records is judged by
+//! records in which it is true, and by records in which it is false.
 
 use roadwire_layout::Rules;
 
@@ -161,7 +162,8 @@ fn records_turn_the_verdicts_of_at_least_ten_claims_of_each_study() {
                 Some([_, most]) if most < 1.0 => (not, so),
                 _ => (so, not),
             };
-            // A claim without values of records has no cases; and if a quantity is less in one case and greater in another, not all cases can be true.
+            // A claim without values of records has no cases; and if a quantity is less in one case
+            // and greater in another, not all cases can be true.
             if holds == Outcome::Holds {
                 assert_eq!(fails, Outcome::DoesNotHold, "{}: {}", study.name, claim.id);
                 turned.push(&claim.id);
@@ -207,7 +209,8 @@ fn a_planted_reading_changes_all_its_claims() {
     }
 }
 
-/// The paper has one binary codec, and prints it as "same as TOED" beside the space-optimised ones. Our interpreter takes no part.
+/// The paper has one binary codec, and prints it as "same as TOED" beside the space-optimised ones.
+/// Our interpreter takes no part.
 #[test]
 fn binary_of_2014_is_straight_line_code_beside_both_forms_of_the_others() {
     let studies = study::all().unwrap();

@@ -1,4 +1,5 @@
-//! Readings: what a word that is not a number means, the same in all studies (`studies/readings.toml`).
+//! Readings: what a word that is not a number means, the same in all studies
+//! (`studies/readings.toml`).
 
 use serde::Deserialize;
 

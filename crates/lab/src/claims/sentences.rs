@@ -1,4 +1,5 @@
-//! Every sentence of a paper's abstract, results and conclusion: with its claims, or the reason why it has none.
+//! Every sentence of a paper's abstract, results and conclusion: with its claims, or the reason why
+//! it has none.
 
 use super::judge::Outcome;
 use super::{Claims, JudgedClaim, Support};
@@ -37,7 +38,8 @@ pub fn read(csv: &str) -> Result<Vec<Sentence>, String> {
     lines.enumerate().map(sentence).collect()
 }
 
-/// Lists sentences with neither claim nor reason, unknown names of claims, claims without a sentence.
+/// Lists sentences with neither claim nor reason, unknown names of claims, claims without a
+/// sentence.
 #[must_use]
 pub fn faults(sentences: &[Sentence], claims: &Claims) -> Vec<String> {
     let is_claim = |id: &String| claims.claims.iter().any(|claim| claim.id == *id);
@@ -114,7 +116,8 @@ impl Tally {
     }
 }
 
-/// The outcome of a sentence with several claims. Fits decide only if nothing else does, and claims that are not comparable decide nothing.
+/// The outcome of a sentence with several claims. Fits decide only if nothing else does, and claims
+/// that are not comparable decide nothing.
 fn combined<'o>(outcomes: impl Iterator<Item = &'o Outcome> + Clone) -> &'static str {
     let is_any = |wanted: Outcome| outcomes.clone().any(|one| *one == wanted);
     let [holds, in_part, fails] = [Outcome::Holds, Outcome::HoldsInPart, Outcome::DoesNotHold].map(is_any);

@@ -246,7 +246,8 @@ mod tests {
         assert_eq!(judged[0].by_paper.outcome, Outcome::Holds);
     }
 
-    /// The case of the study: by batches Binary decodes faster than PER, by single calls a step of the clock slower.
+    /// The case of the study: by batches Binary decodes faster than PER, by single calls a step of
+    /// the clock slower.
     #[test]
     fn times_are_judged_by_batches_and_by_single_calls_and_both_are_shown() {
         use crate::studies::certificates::sample;

@@ -1,4 +1,5 @@
-//! Messages under encoding rules, by every engine, which most studies measure: gate, time, memory, instructions.
+//! Messages under encoding rules, by every engine, which most studies measure: gate, time, memory,
+//! instructions.
 
 mod workbench;
 
@@ -129,7 +130,8 @@ impl Findings for Measurements {
     }
 }
 
-/// Measures a user's messages like those of the studies, except that nothing has to confirm their octets: the records, and what failed.
+/// Measures a user's messages like those of the studies, except that nothing has to confirm their
+/// octets: the records, and what failed.
 pub(crate) fn of_user(
     run: &Run,
     engines: &[Box<dyn Engine>],

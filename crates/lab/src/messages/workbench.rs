@@ -24,7 +24,8 @@ pub(super) struct Workbench {
     cells: Vec<Box<dyn Cell>>,
     /// Index in `checked` of each cell.
     of: Vec<usize>,
-    /// Existing cells that did not pass, with the reason; and measurements whose calls did not do what they should.
+    /// Existing cells that did not pass, with the reason; and measurements whose calls did not do
+    /// what they should.
     pub(super) gate_failures: Vec<String>,
 }
 
@@ -56,8 +57,8 @@ impl Workbench {
         bench
     }
 
-    /// roadwire's own codecs must have every cell of a study, confirmed by others except for those that the study lists: a missing or unconfirmed codec
-    /// is a failure, not an empty cell.
+    /// roadwire's own codecs must have every cell of a study, confirmed by others except for those
+    /// that the study lists: a missing or unconfirmed codec is a failure, not an empty cell.
     pub(super) fn expect_own(&mut self, engines: &[Box<dyn Engine>], alone: &[&str]) {
         for (message, rules, checked) in &self.checked {
             let engine = &engines[checked.engine];
@@ -94,7 +95,8 @@ impl Workbench {
         records
     }
 
-    /// Times in batches; and by the papers' recipe only the papers' `contents` (message and rules), time- and space-optimised.
+    /// Times in batches; and by the papers' recipe only the papers' `contents` (message and rules),
+    /// time- and space-optimised.
     pub(super) fn time(
         &mut self,
         records: &mut Vec<Record>,
@@ -178,7 +180,8 @@ impl Workbench {
         }
     }
 
-    /// Each entry with its record, and the pairs of A/A entries. The second of a pair comes after all others, and has a record of its own.
+    /// Each entry with its record, and the pairs of A/A entries. The second of a pair comes after
+    /// all others, and has a record of its own.
     fn entries(&self, records: &mut Vec<Record>) -> (Vec<(Entry, usize)>, Pairs) {
         let mut entries: Vec<(Entry, usize)> = Vec::new();
         for (cell, of) in self.of.iter().enumerate() {

@@ -1,4 +1,5 @@
-//! Our analysis of a study (`analysis.md`), with its numbers filled in from a run: `{{ FORMULA | DIGITS }}`.
+//! Our analysis of a study (`analysis.md`), with its numbers filled in from a run:
+//! `{{ FORMULA | DIGITS }}`.
 
 use crate::claims::formula::{Formula, Sets};
 use crate::measured::Measured;

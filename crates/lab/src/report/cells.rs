@@ -32,7 +32,8 @@ pub(crate) fn tables(records: &[Record]) -> Vec<Table> {
     tables
 }
 
-/// The tables in the report's text: contents of the timed regions, lengths after gzip, and figures that could not be measured; `cells.csv` has the cells.
+/// The tables in the report's text: contents of the timed regions, lengths after gzip, and figures
+/// that could not be measured; `cells.csv` has the cells.
 pub(crate) fn brief(records: &[Record]) -> Vec<Table> {
     let mut regions = engines(records);
     regions.notes.push("`cells.csv` has every cell, `cells-absent.csv` those that are empty, with the reason.".into());
@@ -150,8 +151,9 @@ fn paper(records: &[Record]) -> Table {
     table
 }
 
-/// The difference that code placement makes between two builds of the same codec, as a fraction. An A/A pair
-/// Rank by median among the engines of the same cell; engines within the noise share a rank.
+/// The difference that code placement makes between two builds of the same codec, as a fraction. An
+/// A/A pair Rank by median among the engines of the same cell; engines within the noise share a
+/// rank.
 fn rank(record: &Record, records: &[Record]) -> Option<usize> {
     let tie = Noise::of(Measured { records, ..Measured::default() }).tie();
     let noise = noise(records)?.max(tie - 1.0);
@@ -222,7 +224,8 @@ fn engines(records: &[Record]) -> Table {
     table
 }
 
-/// Everything that was measured of each cell, for other programs. The interval of a ratio is of 95 %.
+/// Everything that was measured of each cell, for other programs. The interval of a ratio is of 95
+/// %.
 pub(crate) fn data(records: &[Record]) -> Table {
     let mut table = Table::new(
         "Every message, encoding, direction and implementation: octets, CPU time of one operation, ratios of time to the codec by hand and to rasn, instructions, heap, stack",

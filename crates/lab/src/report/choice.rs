@@ -1,6 +1,8 @@
-//! The report's first screen: which encoding should I take? A few sentences and one picture, made from the records of generated codecs.
+//! The report's first screen: which encoding should I take? A few sentences and one picture, made
+//! from the records of generated codecs.
 //!
-//! Encodings are compared only over messages in which all of them were measured. Messages with fitted content and twins of other messages do not count.
+//! Encodings are compared only over messages in which all of them were measured. Messages with
+//! fitted content and twins of other messages do not count.
 
 use std::fmt::Write;
 
@@ -34,7 +36,8 @@ pub(super) fn chapter(measured_run: Measured<'_>) -> Option<String> {
     Some(text + &format!("![{PICTURE}]({PICTURE})\n\n"))
 }
 
-/// Which encodings and messages were compared, which were not, and why; empty if no message was measured in two encodings.
+/// Which encodings and messages were compared, which were not, and why; empty if no message was
+/// measured in two encodings.
 pub(super) fn compared(records: &[Record]) -> String {
     let measured = measured(records);
     let compared = Compared::of(&measured, tie(records));
@@ -89,7 +92,8 @@ pub(super) struct Cost {
 }
 
 impl Cost {
-    /// Whether it is better in octets or time, and no worse in the other. Times within the factor `tie` are equal.
+    /// Whether it is better in octets or time, and no worse in the other. Times within the factor
+    /// `tie` are equal.
     fn beats(&self, other: &Cost, tie: f64) -> bool {
         let is_slower = |one: &Cost, other: &Cost| one.nanoseconds > other.nanoseconds * tie;
         self.octets <= other.octets && !is_slower(self, other) && (self.octets < other.octets || is_slower(other, self))
@@ -213,7 +217,8 @@ impl<'c> Compared<'c> {
         self.choices[0]
     }
 
-    /// The encodings that have the least of something on average, those that do so in most messages first; the first message is the example.
+    /// The encodings that have the least of something on average, those that do so in most messages
+    /// first; the first message is the example.
     pub(super) fn lead(&self, what: &str, measure: &Measure) -> Lead {
         let mut ranked: Vec<(Rules, f64)> =
             self.rules.iter().map(|rules| (*rules, self.excess(*rules, measure))).collect();
@@ -375,7 +380,8 @@ mod tests {
         parts.iter().for_each(|part| assert!(text.contains(part), "{part}\nis not in\n{text}"));
     }
 
-    /// As in a full run of November 2026: OER was measured in one of the messages, in which it is the fastest.
+    /// As in a full run of November 2026: OER was measured in one of the messages, in which it is
+    /// the fastest.
     #[test]
     fn an_encoding_that_was_not_measured_in_a_message_does_not_lose_it() {
         let records = [

@@ -1,4 +1,5 @@
-//! The report's data for other programs: CSV with a name for each column, its unit at the name's end, and numbers alone in columns of numbers. `files.csv` lists them.
+//! The report's data for other programs: CSV with a name for each column, its unit at the name's
+//! end, and numbers alone in columns of numbers. `files.csv` lists them.
 
 use super::Report;
 use super::table::Table;

@@ -1,4 +1,5 @@
-//! One message in every encoding: what it costs there, beside code by hand and other implementations.
+//! One message in every encoding: what it costs there, beside code by hand and other
+//! implementations.
 
 use roadwire_layout::Rules;
 use roadwire_measure::cell::Direction;

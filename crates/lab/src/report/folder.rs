@@ -11,7 +11,8 @@ const LIST: &str = "files.txt";
 /// The folder of the reports before.
 const EARLIER: &str = "earlier";
 
-/// Puts a report into its folder. Its files are first written next to those of an earlier report, which are then all moved into a separate folder in `earlier/`, including those that this report
+/// Puts a report into its folder. Its files are first written next to those of an earlier report,
+/// which are then all moved into a separate folder in `earlier/`, including those that this report
 /// does not have. Other files in the folder are not touched. Only one report at a time does this.
 ///
 /// # Errors
@@ -75,7 +76,8 @@ fn new_folder(parent: &Path, name: &str) -> io::Result<PathBuf> {
     Err(io::ErrorKind::AlreadyExists.into())
 }
 
-/// A lock on a folder: until it is dropped, others that lock it wait. Without effect if the file system has no locks.
+/// A lock on a folder: until it is dropped, others that lock it wait. Without effect if the file
+/// system has no locks.
 pub(crate) struct Lock {
     #[cfg(unix)]
     _folder: File,

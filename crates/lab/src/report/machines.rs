@@ -1,4 +1,5 @@
-//! The same cells on several machines, side by side: times, and what emulated processors have in their place.
+//! The same cells on several machines, side by side: times, and what emulated processors have in
+//! their place.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +10,8 @@ use crate::number::significant;
 use crate::record::Record;
 use roadwire_peers::Kind;
 
-/// Times on several machines, if there are; and instructions, stack and code on emulated processors, if there are.
+/// Times on several machines, if there are; and instructions, stack and code on emulated
+/// processors, if there are.
 pub(super) fn tables(measured: Measured<'_>) -> Vec<Table> {
     let others = || measured.others.iter().map(|other| other.measured().records);
     let (timed, emulated): (Vec<_>, Vec<_>) =
@@ -88,7 +90,8 @@ const PARTS: [Part; 4] = [
     },
 ];
 
-/// One column for each processor with such a quantity, this run's machine first; `None` if no other has it.
+/// One column for each processor with such a quantity, this run's machine first; `None` if no other
+/// has it.
 fn part_table(part: &Part, here: &[Record], emulated: &[&[Record]]) -> Option<Table> {
     let has = |records: &&&[Record]| records.iter().any(|record| (part.of)(record).is_some());
     let with: Vec<&[Record]> = emulated.iter().filter(has).copied().collect();

@@ -1,4 +1,5 @@
-//! Which encoding to take for what one has little of: the channel, the processor, change, memory. Each with its evidence, and what speaks against it.
+//! Which encoding to take for what one has little of: the channel, the processor, change, memory.
+//! Each with its evidence, and what speaks against it.
 
 use std::cmp::Reverse;
 
@@ -18,7 +19,8 @@ use crate::studies::evolution::Changes;
 pub struct Need {
     /// The scarce resource, as in "for the channel".
     pub of: &'static str,
-    /// The encoding to choose; "none in most messages" where nothing is best in more than half of them.
+    /// The encoding to choose; "none in most messages" where nothing is best in more than half of
+    /// them.
     pub take: String,
     /// The evidence, a sentence.
     pub why: String,
@@ -55,7 +57,8 @@ fn channel(compared: &Compared<'_>) -> Need {
     Need { of: "the channel", take: lead.take, why: lead.why, but: but.unwrap_or_default(), brief }
 }
 
-/// Microseconds on the air at 6 Mbit/s of a message with a CAM's headers, signed with the digest of a certificate; `None` if no frame holds it.
+/// Microseconds on the air at 6 Mbit/s of a message with a CAM's headers, signed with the digest of
+/// a certificate; `None` if no frame holds it.
 #[must_use]
 pub fn air_us(octets: usize) -> Option<u32> {
     let frame = Frame::new(u32::try_from(octets).ok()?, Transport::SingleHop, Security::DotTwoDigest);
@@ -82,7 +85,8 @@ fn processor(compared: &Compared<'_>, records: &[Record]) -> Need {
     Need { of: "the processor", take: lead.take, why: lead.why, but: but.unwrap_or_default(), brief }
 }
 
-/// Nothing taken for something else, and most changes in any order; but the shortest encodings are not among these.
+/// Nothing taken for something else, and most changes in any order; but the shortest encodings are
+/// not among these.
 fn change(compared: Option<&Compared<'_>>, measured: Measured<'_>) -> Option<Need> {
     let mut all = Changes::all(measured);
     let rank = |one: &Changes<'_>| (one.dangerous.len(), Reverse(one.free.len()), Reverse(one.receivers_first.len()));
@@ -118,7 +122,8 @@ fn change(compared: Option<&Compared<'_>>, measured: Measured<'_>) -> Option<Nee
     })
 }
 
-/// Generated code allocates nothing for messages without unbounded parts; libraries of the papers' time did.
+/// Generated code allocates nothing for messages without unbounded parts; libraries of the papers'
+/// time did.
 fn memory(measured: Measured<'_>) -> Option<Need> {
     let own: Vec<&Record> = measured
         .records

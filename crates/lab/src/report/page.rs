@@ -1,4 +1,5 @@
-//! The report as one page: first the answers, then every sentence of the papers, and a section for each study.
+//! The report as one page: first the answers, then every sentence of the papers, and a section for
+//! each study.
 
 mod first;
 mod markup;

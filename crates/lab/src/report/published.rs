@@ -91,7 +91,8 @@ pub(super) fn tables(judged: &Judged<'_>, records: &[Record]) -> Vec<Beside> {
 }
 
 impl Beside {
-    /// The table in short, for the report's text: without reasons, and without figures that nothing is said of but their rank or that there is none of ours.
+    /// The table in short, for the report's text: without reasons, and without figures that nothing
+    /// is said of but their rank or that there is none of ours.
     pub(super) fn brief(&self) -> Table {
         let Table { title, heading, rows, notes } = self.table.clone();
         let at = |name: &str| heading.iter().position(|one| one.trim_start_matches('>') == name);
@@ -131,7 +132,8 @@ fn called(id: &str) -> String {
     }
 }
 
-/// Ours, with as many decimals as the paper prints, or as many digits as are needed to show the difference. A time far below the paper's milliseconds has a unit of its own.
+/// Ours, with as many decimals as the paper prints, or as many digits as are needed to show the
+/// difference. A time far below the paper's milliseconds has a unit of its own.
 fn beside_printed(figure: &Published, ours: f64) -> String {
     let in_nanoseconds = |unit, factor: f64| format!("{} {unit}", significant(ours * factor, 4));
     match figure.quantity() {

@@ -1,4 +1,5 @@
-//! The page of results (`docs/results.md`): a few tables of one run. The page and its data are both stored, so that a test can compare them.
+//! The page of results (`docs/results.md`): a few tables of one run. The page and its data are both
+//! stored, so that a test can compare them.
 
 use serde::{Deserialize, Serialize};
 
@@ -18,7 +19,8 @@ mod stale;
 pub struct Results {
     /// The run that times are of.
     pub run: Run,
-    /// The later run that octets, instructions and verdicts are of; `None` if they are of the same run.
+    /// The later run that octets, instructions and verdicts are of; `None` if they are of the same
+    /// run.
     #[serde(default)]
     pub octets: Option<Run>,
     /// The tables.
@@ -51,7 +53,8 @@ impl Results {
         Some(Results { run: report.measured.run()?.clone(), octets: None, tables })
     }
 
-    /// These octets, instructions and verdicts with the times of another page, for a run on a machine that is busy.
+    /// These octets, instructions and verdicts with the times of another page, for a run on a
+    /// machine that is busy.
     #[must_use]
     pub fn with_times_of(self, other: &Results) -> Results {
         let with_times = |mut table: Table| {

@@ -1,4 +1,5 @@
-//! The head of a report: how far the papers hold, which encoding to take, and what is absent from this run.
+//! The head of a report: how far the papers hold, which encoding to take, and what is absent from
+//! this run.
 
 use super::Report;
 use super::needs::{self, Need};
@@ -32,7 +33,8 @@ pub struct Paper {
     pub short: String,
     /// The paper's title.
     pub title: String,
-    /// How many of its sentences have which verdict, in the order of [`Outcome::NAMES`]. A sentence counts once.
+    /// How many of its sentences have which verdict, in the order of [`Outcome::NAMES`]. A sentence
+    /// counts once.
     pub sentences: [usize; 6],
     /// The main sentences, each with its verdict.
     pub first: Vec<Said>,

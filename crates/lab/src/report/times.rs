@@ -12,8 +12,9 @@ use roadwire_measure::plot::{Bar, BarGroup, BarPlot, Plot};
 use roadwire_peers::Kind;
 use roadwire_peers::content::Message;
 
-/// A study's figures of times with the names of their files: encoding, then decoding, the paper's first. Those of other processors that were emulated are of instructions.
-/// Empty if nothing was timed.
+/// A study's figures of times with the names of their files: encoding, then decoding, the paper's
+/// first. Those of other processors that were emulated are of instructions. Empty if nothing was
+/// timed.
 pub(super) fn figures(study: &Study, measured: Measured<'_>) -> Vec<(String, Plot)> {
     let (asked, records) = (&study.figures, measured.records);
     let mut figures = Vec::new();
@@ -59,7 +60,8 @@ fn papers(asked: &Asked, records: &[Record]) -> Option<BarPlot> {
     Some(BarPlot { title, x: X.into(), shades: Vec::new(), marks: None, groups, notes })
 }
 
-/// A figure of the paper on another processor, in instructions. `None` if that one was not emulated.
+/// A figure of the paper on another processor, in instructions. `None` if that one was not
+/// emulated.
 fn emulated(asked: &Asked, other: &Other, others: &[Recorded]) -> Option<BarPlot> {
     let processor = PROCESSORS.iter().find(|processor| processor.name == other.emulated)?;
     let is_it = |records: &&[Record]| records.first().is_some_and(|one| one.run.machine.cpu == processor.cpu);
@@ -86,7 +88,8 @@ fn emulated(asked: &Asked, other: &Other, others: &[Recorded]) -> Option<BarPlot
 /// A bar's end, and the interval around it.
 type End = (f64, (f64, f64));
 
-/// The bars of a figure of the paper, and a note on those that are missing. `None` if there are no bars.
+/// The bars of a figure of the paper, and a note on those that are missing. `None` if there are no
+/// bars.
 fn groups(
     asked: &Asked,
     records: &[Record],

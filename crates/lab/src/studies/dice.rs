@@ -1,4 +1,5 @@
-//! An experiment in a single file, for tests and as a template (`run.rs` has the test): a die is thrown, and a made-up paper says how often it shows a six.
+//! An experiment in a single file, for tests and as a template (`run.rs` has the test): a die is
+//! thrown, and a made-up paper says how often it shows a six.
 
 use std::sync::Arc;
 

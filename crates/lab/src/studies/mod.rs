@@ -1,4 +1,5 @@
-//! The experiments. Code for a study that measures something other than messages under encoding rules is in a separate folder here.
+//! The experiments. Code for a study that measures something other than messages under encoding
+//! rules is in a separate folder here.
 
 pub mod airtime;
 pub mod certificates;

@@ -1,4 +1,5 @@
-//! The papers' figures of times, from `[[figures]]` in `studies/NAME/study.toml`: only these series and contents.
+//! The papers' figures of times, from `[[figures]]` in `studies/NAME/study.toml`: only these series
+//! and contents.
 
 use roadwire_layout::Rules;
 use serde::Deserialize;

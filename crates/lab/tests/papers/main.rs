@@ -1,5 +1,6 @@
-//! The papers themselves: every figure of their tables is in `studies/*/published.csv` as printed, and every sentence of their results in `studies/*/sentences.csv`.
-//! Their texts are not part of the project; read here is the text of a PDF, each in its own layout.
+//! The papers themselves: every figure of their tables is in `studies/*/published.csv` as printed,
+//! and every sentence of their results in `studies/*/sentences.csv`. Their texts are not part of
+//! the project; read here is the text of a PDF, each in its own layout.
 
 #[path = "../../../source/tests/support/shared.rs"]
 mod shared;
@@ -19,7 +20,8 @@ struct Study {
     title: &'static str,
     /// How many figures its tables print.
     figures: usize,
-    /// How many figures it prints elsewhere: in its running text, on the axes of its drawings, in its listing.
+    /// How many figures it prints elsewhere: in its running text, on the axes of its drawings, in
+    /// its listing.
     others: usize,
     read: fn(&str) -> Paper,
     tables: fn(&Paper) -> Figures,
@@ -89,7 +91,8 @@ fn every_other_figure_is_as_printed() {
         let published = published(study);
         for Row { key: (table, row, column), value, section } in &published {
             let printed = match table.as_str() {
-                // It is somewhere in its section; another figure with the same number cannot be distinguished.
+                // It is somewhere in its section; another figure with the same number cannot be
+                // distinguished.
                 "text" => numbers(&paper.section(section)),
                 // The text has only the ends of a drawing's axis.
                 _ if table.starts_with("Figure ") => ends(&paper.float(table).rows),
@@ -136,7 +139,8 @@ fn every_sentence_of_the_results_has_its_row() {
     assert!(faults.is_empty(), "{} faults\n{}", faults.len(), faults.join("\n"));
 }
 
-/// The studies, each with all extractions of its paper (two for that of 2015); empty without the papers.
+/// The studies, each with all extractions of its paper (two for that of 2015); empty without the
+/// papers.
 fn papers() -> Vec<(&'static Study, Vec<Paper>)> {
     let Some(folder) = shared::shared("papers") else { return Vec::new() };
     let mut files: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();

@@ -27,7 +27,8 @@ pub(crate) fn tables_of_2014(paper: &Paper) -> Figures {
     figures
 }
 
-/// Groups single cells into rows of `columns`. If an encoding has several rows, its name is only before the first.
+/// Groups single cells into rows of `columns`. If an encoding has several rows, its name is only
+/// before the first.
 fn grid(float: &Float, columns: usize) -> Vec<Vec<String>> {
     let cells = float.rows.iter().map(|row| row[0].clone()).skip_while(|cell| !cell.ends_with("type"));
     let mut rows: Vec<Vec<String>> = vec![Vec::new()];
@@ -124,7 +125,8 @@ pub(crate) fn tables_of_certificates(paper: &Paper) -> Figures {
             put(&mut figures, "I", &row[0], &format!("{what}, {of}"), printed);
         }
     }
-    // The speeds are in a text: `(1) the fastest encoding scheme is XER, with 54446.53 Bytes/millisecond`.
+    // The speeds are in a text:
+    // `(1) the fastest encoding scheme is XER, with 54446.53 Bytes/millisecond`.
     let text = paper.section("V-D");
     let (encoding, decoding) = text.split_once("For decoding:").unwrap();
     for (direction, text) in [("encoding", encoding.split_once("For encoding:").unwrap().1), ("decoding", decoding)] {
@@ -182,7 +184,8 @@ pub(crate) fn tables_of_ieee1609(paper: &Paper) -> Figures {
         for row in rows {
             for (column, printed) in columns.iter().zip(&row[1..]) {
                 let numbers: Vec<&str> = printed.split('/').map(|number| number.trim_end_matches('*')).collect();
-                // The second one is of the schema of 2014 in Table 2, and of code optimised by hand in the others.
+                // The second one is of the schema of 2014 in Table 2, and of code optimised by hand
+                // in the others.
                 let names = match (column.strip_suffix(", OTS/Custom"), numbers.len()) {
                     (Some(of), _) => vec![format!("{of}, OTS"), format!("{of}, custom")],
                     (None, 1) => vec![column.clone()],
@@ -213,7 +216,8 @@ fn wrapped(lines: &[Vec<String>]) -> (Vec<&[String]>, Vec<Vec<String>>) {
     (headings, rows)
 }
 
-/// `vendor 2, OER, OTS/Custom`, of up to three rows: a vendor's name stands above the first of its columns. The last column is 1609.2, which the extraction misreads.
+/// `vendor 2, OER, OTS/Custom`, of up to three rows: a vendor's name stands above the first of its
+/// columns. The last column is 1609.2, which the extraction misreads.
 fn columns(headings: &[&[String]]) -> Vec<String> {
     let mut vendor = String::new();
     let mut columns = Vec::new();

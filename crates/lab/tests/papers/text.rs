@@ -1,4 +1,5 @@
-//! The text of a PDF, in each of its layouts: paragraphs with their sections, and floats with their rows.
+//! The text of a PDF, in each of its layouts: paragraphs with their sections, and floats with their
+//! rows.
 
 /// A paper: its paragraphs, and its tables, figures and listings.
 #[derive(Default)]
@@ -14,7 +15,8 @@ pub(crate) struct Paragraph {
     pub(crate) text: String,
 }
 
-/// A table, a figure or a listing; its name is `IV`, `Figure 1` or `Listing 1`, or empty if its caption follows it.
+/// A table, a figure or a listing; its name is `IV`, `Figure 1` or `Listing 1`, or empty if its
+/// caption follows it.
 pub(crate) struct Float {
     pub(crate) name: String,
     pub(crate) rows: Vec<Vec<String>>,
@@ -87,7 +89,8 @@ pub(crate) fn clean(text: &str) -> String {
     text.chars().filter(|c| !"*`$\\{}¹²".contains(*c)).collect::<String>().trim().into()
 }
 
-/// Where a sentence ends: at a full stop that does not belong to an abbreviation, before a capital letter, a number or a bracket.
+/// Where a sentence ends: at a full stop that does not belong to an abbreviation, before a capital
+/// letter, a number or a bracket.
 fn sentences(text: &str) -> Vec<String> {
     const ABBREVIATIONS: [&str; 6] = ["e.g.", "i.e.", "w.r.t.", "al.", "vs.", "cf."];
     let mut sentences = vec![String::new()];
@@ -157,7 +160,8 @@ fn is_end(line: &str) -> bool {
     ["ACKNOWLEDGMENT", "REFERENCES", "References"].contains(&line)
 }
 
-/// The paper of 2014: two columns, with printed lines and hyphens; a table's cells are on separate lines.
+/// The paper of 2014: two columns, with printed lines and hyphens; a table's cells are on separate
+/// lines.
 pub(crate) fn narrow(text: &str) -> Paper {
     let mut paper = Paper::default();
     let mut prose = String::new();
@@ -209,7 +213,8 @@ pub(crate) fn narrow(text: &str) -> Paper {
     paper
 }
 
-/// The other papers: a line is a paragraph, or nearly; a table's row is a line, with `|` or tabs between its cells.
+/// The other papers: a line is a paragraph, or nearly; a table's row is a line, with `|` or tabs
+/// between its cells.
 pub(crate) fn marked(text: &str) -> Paper {
     let mut paper = Paper::default();
     // The float to which rows belong, until text follows.

@@ -1,4 +1,5 @@
-//! The mapping as a schema: CDDL (RFC 8610), which describes the items of messages to other implementations.
+//! The mapping as a schema: CDDL (RFC 8610), which describes the items of messages to other
+//! implementations.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::fmt::Write as _;
@@ -13,8 +14,9 @@ use crate::Rules;
 use crate::error::LowerError;
 use crate::structure::repertoire;
 
-/// A schema in CDDL for a type and all it refers to. The items that it describes are those of [`Rules::Cbor`](crate::Rules::Cbor); that they are deterministic, no schema says.
-/// The first rule is the type.
+/// A schema in CDDL for a type and all it refers to. The items that it describes are those of
+/// [`Rules::Cbor`](crate::Rules::Cbor); that they are deterministic, no schema says. The first rule
+/// is the type.
 ///
 /// # Errors
 /// A type that has no layout under these rules.
@@ -113,7 +115,8 @@ impl<'m> Writer<'m> {
         let rows = table.map_or(&[][..], |table| &table.rows);
         let mut all: Vec<String> = Vec::new();
         for (place, (_, id)) in rows.iter().enumerate() {
-            // A row may have this open type inside, so that each has a rule; or it may be an open type itself, this one again.
+            // A row may have this open type inside, so that each has a rule; or it may be an open
+            // type itself, this one again.
             let of = match self.kind(*id).1 {
                 Kind::Open { .. } => "#6.24(bytes)".into(),
                 _ => in_brackets(self.named(*id, &format!("{wanted}-{}", place + 1))),
@@ -174,7 +177,8 @@ impl<'m> Writer<'m> {
             key += 1;
         }
         if extensible {
-            // The colons above keep this from being taken for what has a key there (RFC 8610 §3.5.4).
+            // The colons above keep this from being taken for what has a key there (RFC 8610
+            // §3.5.4).
             out.push_str("  * uint => any,  ; of later versions\n");
         }
         out.push('}');

@@ -1,4 +1,5 @@
-//! CBOR: a mapping from ASN.1 that is ours, and of each item the deterministic form (RFC 8949 §4.2.1). `docs/decisions/29-cbor.md` has the reasons.
+//! CBOR: a mapping from ASN.1 that is ours, and of each item the deterministic form (RFC 8949
+//! §4.2.1). `docs/decisions/29-cbor.md` has the reasons.
 
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;

@@ -1,4 +1,5 @@
-//! **CBOR** (RFC 8949): maps whose keys are numbers, arrays and leaves, in the one form that is deterministic (§4.2.1).
+//! **CBOR** (RFC 8949): maps whose keys are numbers, arrays and leaves, in the one form that is
+//! deterministic (§4.2.1).
 
 mod bounds;
 #[cfg(feature = "lower")]

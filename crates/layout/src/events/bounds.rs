@@ -22,7 +22,8 @@ impl EventNode {
     pub(crate) fn length_bounds(&self, layout: &Layout, mut of: impl FnMut(NodeId) -> LengthBounds) -> LengthBounds {
         let bits = |bits: u8| LengthBounds::exactly(bits.into());
         match *self {
-            // The code before the document element is one bit: an element of the schema, or any other.
+            // The code before the document element is one bit: an element of the schema, or any
+            // other.
             EventNode::Document { element, .. } => LengthBounds::exactly(8 + 1).then(of(element)),
             EventNode::Element { content, follow, .. } => of(content).then(bits(follow)),
             EventNode::Leaf { value, code, follow, .. } => {
@@ -94,12 +95,14 @@ impl EventNode {
         }
     }
 
-    /// How many character strings each node of a layout has at most: each of them may be equal to an earlier one (§7.3.3). [`EventNode::MANY`] stands for that many, or more.
+    /// How many character strings each node of a layout has at most: each of them may be equal to
+    /// an earlier one (§7.3.3). [`EventNode::MANY`] stands for that many, or more.
     #[cfg(feature = "alloc")]
     #[must_use]
     pub fn texts(layout: &Layout) -> Vec<u32> {
         let mut texts = vec![0; layout.nodes.len()];
-        // Parts usually precede what contains them. A node that contains itself is counted until there are many.
+        // Parts usually precede what contains them. A node that contains itself is counted until
+        // there are many.
         while (0..texts.len()).fold(false, |changes, at| {
             let count = texts_of(layout, &layout.nodes[at], |node| texts[node.0 as usize]).min(EventNode::MANY);
             core::mem::replace(&mut texts[at], count) != count || changes

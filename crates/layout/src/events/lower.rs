@@ -1,10 +1,13 @@
-//! Efficient XML Interchange (W3C EXI 1.0, second edition), bit-packed, informed by the schema that [`xml_schema`] prints.
+//! Efficient XML Interchange (W3C EXI 1.0, second edition), bit-packed, informed by the schema that
+//! [`xml_schema`] prints.
 //!
-//! The grammars of that schema (§8.5.4) are computed here; a layout only keeps the width of each event code. There are five mappings of types to XML:
-//! `exi` is strict, with restrictions of `xs:integer`; `exi-default` has the default fidelity options and the smallest built-in integer types; `exi-merged` is the same,
-//! but a mandatory SEQUENCE has no element of its own; `exi-flat` is like `exi-merged`, but a mandatory CHOICE, one that is an alternative, and one in a SEQUENCE OF have none either;
-//! `exi-split` is like `exi`, but a mandatory integer of more than 4096 values is several elements,
-//! each a digit of at most 12 bits.
+//! The grammars of that schema (§8.5.4) are computed here; a layout only keeps the width of each
+//! event code. There are five mappings of types to XML: `exi` is strict, with restrictions of
+//! `xs:integer`; `exi-default` has the default fidelity options and the smallest built-in integer
+//! types; `exi-merged` is the same, but a mandatory SEQUENCE has no element of its own; `exi-flat`
+//! is like `exi-merged`, but a mandatory CHOICE, one that is an alternative, and one in a SEQUENCE
+//! OF have none either; `exi-split` is like `exi`, but a mandatory integer of more than 4096 values
+//! is several elements, each a digit of at most 12 bits.
 
 mod mapping;
 mod schema;
@@ -46,7 +49,8 @@ enum Behind {
 }
 
 impl<'m> Lowering<'m> {
-    /// §6.2: how many bits distinguish `events` events. Unless the grammar is strict, there is one more code, for all other events.
+    /// §6.2: how many bits distinguish `events` events. Unless the grammar is strict, there is one
+    /// more code, for all other events.
     fn code(self, events: usize) -> u8 {
         let codes = events + usize::from(!self.mapping.is_strict());
         (usize::BITS - codes.saturating_sub(1).leading_zeros()) as u8
@@ -126,9 +130,11 @@ impl<'m> Lowering<'m> {
         }
     }
 
-    /// §8.5.4.1.5, §8.5.4.1.8.1: an event code selects among the optional components that may come next, the first mandatory one, and the end if there is none.
+    /// §8.5.4.1.5, §8.5.4.1.8.1: an event code selects among the optional components that may come
+    /// next, the first mandatory one, and the end if there is none.
     ///
-    /// `behind`: what comes after the last component, if not the end of an element around them. Also returns how many events can be the first.
+    /// `behind`: what comes after the last component, if not the end of an element around them.
+    /// Also returns how many events can be the first.
     fn sequence(
         self,
         builder: &mut Builder<'m>,
@@ -190,7 +196,8 @@ impl<'m> Lowering<'m> {
                 let value = digit_bits(range).ok_or_else(|| refused("digits of no integer"))?;
                 let value = builder.add(value);
                 let name = builder.name(digits.first().map_or("", |(name, _)| name));
-                // The digits' elements have no codes: in strict mode, there is only one event each time.
+                // The digits' elements have no codes: in strict mode, there is only one event each
+                // time.
                 let leaf = EventNode::Leaf { name, value, code: self.code(1), follow: self.follow(behind) };
                 Ok((self.add(builder, leaf), 1))
             }
@@ -198,7 +205,8 @@ impl<'m> Lowering<'m> {
         }
     }
 
-    /// §8.5.4.1.8.2: alternatives in textual order. `behind` as in [`sequence`](Self::sequence). Also returns how many events can be the first.
+    /// §8.5.4.1.8.2: alternatives in textual order. `behind` as in [`sequence`](Self::sequence).
+    /// Also returns how many events can be the first.
     fn choice(
         self,
         builder: &mut Builder<'m>,
@@ -226,7 +234,8 @@ impl<'m> Lowering<'m> {
         Ok((node, events))
     }
 
-    /// An open type, or a string that contains a type, is an element with the name of the type in it, or an element with its octets.
+    /// An open type, or a string that contains a type, is an element with the name of the type in
+    /// it, or an element with its octets.
     fn open(
         self,
         builder: &mut Builder<'m>,
@@ -318,7 +327,8 @@ fn number(integer: &IntegerType) -> Number {
     }
 }
 
-/// An integer as digits of 12 bits, the first with as few bits as needed: its offset from the least value.
+/// An integer as digits of 12 bits, the first with as few bits as needed: its offset from the least
+/// value.
 fn digit_bits(range: &IntegerRange) -> Option<Node> {
     let (lower, upper) = (range.lower.as_ref()?.to_i128()?, range.upper.as_ref()?.to_i128()?);
     let bits = mapping::offsets(range)?.bits();

@@ -1,4 +1,5 @@
-//! **Events**: a stream of events, each after a code that selects it among the possible ones (EXI, in five mappings).
+//! **Events**: a stream of events, each after a code that selects it among the possible ones (EXI,
+//! in five mappings).
 
 mod bounds;
 #[cfg(feature = "lower")]

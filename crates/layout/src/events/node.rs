@@ -1,6 +1,8 @@
-//! Documents as streams of events: starts and ends of elements, and their content, each after an event code that selects it among the events that can come next (EXI §6.2).
+//! Documents as streams of events: starts and ends of elements, and their content, each after an
+//! event code that selects it among the events that can come next (EXI §6.2).
 //!
-//! The event before determines which these are. So a node has the width of the code *after* it; an executor reads the code there, and counts it down for each component that is absent.
+//! The event before determines which these are. So a node has the width of the code *after* it; an
+//! executor reads the code there, and counts it down for each component that is absent.
 
 use crate::index::{Name, NodeId, Span};
 
@@ -11,7 +13,8 @@ pub enum EventNode {
     Document {
         /// The element.
         element: NodeId,
-        /// Whether every event that is not in the schema is excluded (§8.5.4.4.2). Otherwise each event code has one more value, which introduces the other events (§8.5.4.4.1).
+        /// Whether every event that is not in the schema is excluded (§8.5.4.4.2). Otherwise each
+        /// event code has one more value, which introduces the other events (§8.5.4.4.1).
         strict: bool,
     },
     /// An element with child elements, or without content.
@@ -45,9 +48,11 @@ pub enum EventNode {
         components: u32,
         /// The components, including sequences that have no element of their own.
         members: Span,
-        /// The addition groups in [`Layout::numbers`](crate::Layout::numbers): pairs of first member and number of members. A member may be absent if its whole group is.
+        /// The addition groups in [`Layout::numbers`](crate::Layout::numbers): pairs of first
+        /// member and number of members. A member may be absent if its whole group is.
         groups: Span,
-        /// Width of the code in front; `None` if they have no element around them, since the code is then part of the outer sequence.
+        /// Width of the code in front; `None` if they have no element around them, since the code
+        /// is then part of the outer sequence.
         first: Option<u8>,
         /// Whether the type has an extension marker.
         extensible: bool,
@@ -56,11 +61,15 @@ pub enum EventNode {
     Choice {
         /// The alternatives: each an element, or what has no element of its own.
         alternatives: Span,
-        /// For each alternative the first of its values of the code in front, and then how many values there are in all: in [`Layout::numbers`](crate::Layout::numbers). Empty if each has one value.
+        /// For each alternative the first of its values of the code in front, and then how many
+        /// values there are in all: in [`Layout::numbers`](crate::Layout::numbers). Empty if each
+        /// has one value.
         starts: Span,
-        /// Width of the code in front; `None` if they have no element around them, since the code is then part of what is around them.
+        /// Width of the code in front; `None` if they have no element around them, since the code
+        /// is then part of what is around them.
         first: Option<u8>,
-        /// The last alternative of an open type: an element for the octets of a value of unknown type.
+        /// The last alternative of an open type: an element for the octets of a value of unknown
+        /// type.
         octets: Option<NodeId>,
     },
     /// Elements of one kind.
@@ -79,7 +88,8 @@ pub enum EventNode {
         either: u8,
         /// Width of the end's code after the most of them, if the grammar counts them.
         last: u8,
-        /// Whether the grammar counts up to the upper bound, after which only one event is possible.
+        /// Whether the grammar counts up to the upper bound, after which only one event is
+        /// possible.
         bounded: bool,
     },
     /// An integer that is not encoded as an offset in a fixed number of bits.
@@ -91,7 +101,8 @@ pub enum EventNode {
     },
     /// The number of an enumeration item.
     ItemNumber {
-        /// The items' numbers by ordinal, in [`Layout::numbers`](crate::Layout::numbers): the high and the low 32 bits of each.
+        /// The items' numbers by ordinal, in [`Layout::numbers`](crate::Layout::numbers): the high
+        /// and the low 32 bits of each.
         values: Span,
         /// Names by ordinal, in [`Layout::items`](crate::Layout::items).
         items: Span,
@@ -105,7 +116,8 @@ pub enum EventNode {
         /// Most; `u64::MAX` without a bound.
         upper: u64,
     },
-    /// Bits as octets after their number. Unless the size is fixed, an attribute has the number of unused bits of the last octet, in three bits.
+    /// Bits as octets after their number. Unless the size is fixed, an attribute has the number of
+    /// unused bits of the last octet, in three bits.
     Bits {
         /// Fewest.
         lower: u64,
@@ -116,18 +128,21 @@ pub enum EventNode {
         /// Width of the codes before the attribute and before the value.
         code: u8,
     },
-    /// The number of characters and their codes, or the string table index of an equal string that came before (§7.3.3).
+    /// The number of characters and their codes, or the string table index of an equal string that
+    /// came before (§7.3.3).
     Text {
         /// Fewest characters.
         lower: u64,
         /// Most characters; `u64::MAX` without a bound.
         upper: u64,
-        /// The permitted alphabet: pairs of first and last code in [`Layout::numbers`](crate::Layout::numbers), ascending; empty if all are permitted.
+        /// The permitted alphabet: pairs of first and last code in
+        /// [`Layout::numbers`](crate::Layout::numbers), ascending; empty if all are permitted.
         alphabet: Span,
     },
     /// REAL: two integers, the mantissa and the exponent of ten (§7.1.4).
     Real,
-    /// The numbers of OBJECT IDENTIFIER (or RELATIVE-OID), a list of unsigned integers after their number (§7.1.11).
+    /// The numbers of OBJECT IDENTIFIER (or RELATIVE-OID), a list of unsigned integers after their
+    /// number (§7.1.11).
     Arcs {
         /// Whether it is RELATIVE-OID.
         relative: bool,
@@ -144,14 +159,17 @@ pub enum Number {
         /// The value that 0 stands for.
         base: i16,
     },
-    /// As an unsigned integer: groups of seven bits, least significant first, each after a bit that says whether another group follows (§7.1.6).
+    /// As an unsigned integer: groups of seven bits, least significant first, each after a bit that
+    /// says whether another group follows (§7.1.6).
     Unsigned,
-    /// A bit for the sign, and then an unsigned integer: the value, or the complement of a negative value (§7.1.5).
+    /// A bit for the sign, and then an unsigned integer: the value, or the complement of a negative
+    /// value (§7.1.5).
     Signed,
 }
 
 impl EventNode {
-    /// Width of the second part of an event code where an element may begin with a value or an attribute (§8.5.4.4.1).
+    /// Width of the second part of an event code where an element may begin with a value or an
+    /// attribute (§8.5.4.4.1).
     pub const SECOND_PART: u8 = 3;
 
     /// More character strings are not counted.

@@ -1,8 +1,11 @@
 //! Protocol Buffers: a mapping from ASN.1, and its wire format.
 //!
-//! The mapping keeps all of a value. It uses proto2, whose fields have presence (`required`, `optional`) and DEFAULT values, and whose enumerations may begin at any number; proto3
-//! does not send a zero, so a zero component and a missing one would be the same. SEQUENCE and CHOICE are messages, that of a CHOICE with exactly one field; a scalar has the smallest
-//! type that holds the value ([`scalar`]); fields are numbered as the components in textual order, extension additions after the root.
+//! The mapping keeps all of a value. It uses proto2, whose fields have presence (`required`,
+//! `optional`) and DEFAULT values, and whose enumerations may begin at any number; proto3 does not
+//! send a zero, so a zero component and a missing one would be the same. SEQUENCE and CHOICE are
+//! messages, that of a CHOICE with exactly one field; a scalar has the smallest type that holds the
+//! value ([`scalar`]); fields are numbered as the components in textual order, extension additions
+//! after the root.
 
 mod describe;
 mod scalar;
@@ -57,7 +60,8 @@ fn numbered(is_addition: &[bool]) -> Vec<usize> {
     of(false).chain(of(true)).collect()
 }
 
-/// Whether a list component is wrapped in a message of its own: without one, an empty and an absent list would be the same.
+/// Whether a list component is wrapped in a message of its own: without one, an empty and an absent
+/// list would be the same.
 fn is_list_wrapped(component: &Component, size: &Size) -> bool {
     let may_be_absent = component.presence != ModelPresence::Mandatory || component.field != Field::Root;
     may_be_absent && (size.extensible || size.lower == 0)
@@ -260,7 +264,8 @@ impl<'m> Builder<'m> {
     }
 }
 
-/// Whether a node is fields, or nothing, up to the end of the enclosing value. A message that is still being lowered has the node [`Node::Null`], which counts as well.
+/// Whether a node is fields, or nothing, up to the end of the enclosing value. A message that is
+/// still being lowered has the node [`Node::Null`], which counts as well.
 fn is_message(node: &Node) -> bool {
     matches!(
         node,

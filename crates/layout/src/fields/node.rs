@@ -5,7 +5,8 @@ use roadwire_wire::rt::varint;
 
 use crate::index::{NodeId, Span};
 
-/// A field number and wire type, as on the wire: the number above the three bits of the [`WireType`].
+/// A field number and wire type, as on the wire: the number above the three bits of the
+/// [`WireType`].
 pub type Key = u32;
 
 /// An element of a message that consists of fields in any order.
@@ -15,9 +16,11 @@ pub enum FieldNode {
     Message {
         /// How many components the type has.
         components: u32,
-        /// The components in ascending order of their numbers; each is a [`FieldNode::Single`] or [`FieldNode::Repeated`].
+        /// The components in ascending order of their numbers; each is a [`FieldNode::Single`] or
+        /// [`FieldNode::Repeated`].
         members: Span,
-        /// Groups of members that are present together or not at all, except for optional members: pairs of first index and count, in [`Layout::numbers`](crate::Layout::numbers).
+        /// Groups of members that are present together or not at all, except for optional members:
+        /// pairs of first index and count, in [`Layout::numbers`](crate::Layout::numbers).
         groups: Span,
         /// How many extension additions are known (a group is one).
         additions: u32,
@@ -55,7 +58,8 @@ pub enum FieldNode {
         lower: u64,
         /// Most elements; `u64::MAX` without a bound.
         upper: u64,
-        /// Whether all elements are written together, after one key and their length; both forms are read.
+        /// Whether all elements are written together, after one key and their length; both forms
+        /// are read.
         packed: bool,
     },
     /// A value of whole octets after their length.
@@ -76,7 +80,8 @@ pub enum FieldNode {
     },
     /// The number of an enumeration item as a varint; a negative one takes ten octets.
     Item {
-        /// The items' numbers by ordinal, in [`Layout::numbers`](crate::Layout::numbers): the high and the low 32 bits of each.
+        /// The items' numbers by ordinal, in [`Layout::numbers`](crate::Layout::numbers): the high
+        /// and the low 32 bits of each.
         values: Span,
         /// Names by ordinal, in [`Layout::items`](crate::Layout::items).
         items: Span,

@@ -17,8 +17,9 @@ pub(crate) fn lower(builder: Builder<'_>, root: TypeId) -> Result<Layout, LowerE
     Jer::lower(builder, root, Form { constraints: true, others: Others::Kept })
 }
 
-/// JER as value notation, for people and for tests. Constraints are not checked, so that a value that breaks one can be written down. An unknown member of an
-/// extensible type is ignored, or is an error if `strict`.
+/// JER as value notation, for people and for tests. Constraints are not checked, so that a value
+/// that breaks one can be written down. An unknown member of an extensible type is ignored, or is
+/// an error if `strict`.
 ///
 /// # Errors
 /// A type that has no layout.
@@ -163,7 +164,8 @@ impl<'m> Jer<'_, 'm> {
         }
         let alternatives = self.builder.alternatives(alternatives);
         let additions = to_u32(all.iter().filter(|one| one.addition).count());
-        // In value notation, an unknown alternative cannot be ignored: the CHOICE would have no value.
+        // In value notation, an unknown alternative cannot be ignored: the CHOICE would have no
+        // value.
         let others = if extensible && self.form.others == Others::Kept { Others::Kept } else { Others::Refused };
         Ok(JsonNode::Single { alternatives, additions, extensible, others })
     }

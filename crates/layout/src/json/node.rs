@@ -2,7 +2,8 @@
 
 use crate::index::{NodeId, Span};
 
-/// An element of a JSON text. Decoders accept any equivalent JSON: white space between tokens, any escapes, members in any order.
+/// An element of a JSON text. Decoders accept any equivalent JSON: white space between tokens, any
+/// escapes, members in any order.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum JsonNode {
     /// All of the input: one value, and white space around it.
@@ -21,19 +22,21 @@ pub enum JsonNode {
         /// Greatest value; `i128::MAX` likewise.
         upper: i128,
     },
-    /// A number, or a string for values that are not JSON numbers: `"-0"`, `"INF"`, `"-INF"`, `"NaN"`.
+    /// A number, or a string for values that are not JSON numbers: `"-0"`, `"INF"`, `"-INF"`,
+    /// `"NaN"`.
     Float,
     /// One of some names, as a string.
     Item {
         /// How many items are in the root.
         root: u32,
-        /// How many additions, or `None` without an extension marker; with one, the string `...N` is addition N, whose name is not known.
+        /// How many additions, or `None` without an extension marker; with one, the string `...N`
+        /// is addition N, whose name is not known.
         additions: Option<u32>,
         /// Names by ordinal, in [`Layout::items`](crate::Layout::items).
         items: Span,
     },
-    /// A bit string as hexadecimal digits in a string, the last octet padded with zero bits; alone if its size is fixed, else
-    /// `{"value": digits, "length": bits}`.
+    /// A bit string as hexadecimal digits in a string, the last octet padded with zero bits; alone
+    /// if its size is fixed, else `{"value": digits, "length": bits}`.
     BitDigits {
         /// The fixed size.
         fixed: Option<u64>,
@@ -41,7 +44,8 @@ pub enum JsonNode {
         lower: u64,
         /// Most bits.
         upper: u64,
-        /// Whether trailing zero bits are added or removed where the size asks for it (named bits, X.680 §22.7). Those of a value within the size stay.
+        /// Whether trailing zero bits are added or removed where the size asks for it (named bits,
+        /// X.680 §22.7). Those of a value within the size stay.
         trim: bool,
     },
     /// Octets as hexadecimal digits in a string.
@@ -57,7 +61,8 @@ pub enum JsonNode {
         lower: u64,
         /// Most characters.
         upper: u64,
-        /// The permitted alphabet: pairs of first and last code in [`Layout::numbers`](crate::Layout::numbers); any character if it is empty.
+        /// The permitted alphabet: pairs of first and last code in
+        /// [`Layout::numbers`](crate::Layout::numbers); any character if it is empty.
         alphabet: Span,
     },
     /// An object identifier as a string of numbers with dots between them.
@@ -80,15 +85,18 @@ pub enum JsonNode {
         components: u32,
         /// The components in textual order.
         members: Span,
-        /// Groups of members that are present together or not at all, except for optional members: pairs of first index and count, in [`Layout::numbers`](crate::Layout::numbers).
+        /// Groups of members that are present together or not at all, except for optional members:
+        /// pairs of first index and count, in [`Layout::numbers`](crate::Layout::numbers).
         groups: Span,
         /// How many extension additions are known (a group is one).
         additions: u32,
-        /// Whether there may be other members: `"...N": octets` for additions from another encoding, and those that `others` allows.
+        /// Whether there may be other members: `"...N": octets` for additions from another
+        /// encoding, and those that `others` allows.
         extensible: bool,
         /// How other members are handled.
         others: Others,
-        /// Whether one of its members is or contains a [`Node::Key`](crate::Node::Key), which must then be read before the others.
+        /// Whether one of its members is or contains a [`Node::Key`](crate::Node::Key), which must
+        /// then be read before the others.
         keyed: bool,
     },
     /// An object with one member, an alternative.
@@ -97,14 +105,17 @@ pub enum JsonNode {
         alternatives: Span,
         /// How many of them are extension additions.
         additions: u32,
-        /// Whether there may be another alternative: `{"...N": octets}`, and those that `others` allows.
+        /// Whether there may be another alternative: `{"...N": octets}`, and those that `others`
+        /// allows.
         extensible: bool,
         /// How another alternative is handled.
         others: Others,
     },
-    /// The octets of an encoding as hexadecimal digits in a string: an open type whose content type is unknown.
+    /// The octets of an encoding as hexadecimal digits in a string: an open type whose content type
+    /// is unknown.
     OpenDigits,
-    /// A value of the type in the selected row of a table ([`Node::Key`](crate::Node::Key)); `{"...": digits}` if the message in memory has octets.
+    /// A value of the type in the selected row of a table ([`Node::Key`](crate::Node::Key));
+    /// `{"...": digits}` if the message in memory has octets.
     Selected {
         /// Where the row is.
         slot: u32,

@@ -87,7 +87,8 @@ impl<'m> Builder<'m> {
         })
     }
 
-    /// §10: depending on the bounds, in 1, 2, 4 or 8 octets, or in as few as hold it. An extensible constraint is not visible (§8.2.3).
+    /// §10: depending on the bounds, in 1, 2, 4 or 8 octets, or in as few as hold it. An extensible
+    /// constraint is not visible (§8.2.3).
     fn octet_integer(&mut self, range: &IntegerRange) -> Result<Node, LowerError> {
         let range = range.lasting();
         let form = match &range.lower {
@@ -117,7 +118,8 @@ impl<'m> Builder<'m> {
         Node::Numbered { values, extensible: enumerators.extensible, items: self.item_names(enumerators) }
     }
 
-    /// §27: characters of a fixed width, with a length in octets unless the size is fixed; other types in their octets (X.690 §8.23).
+    /// §27: characters of a fixed width, with a length in octets unless the size is fixed; other
+    /// types in their octets (X.690 §8.23).
     fn octet_string(&mut self, kind: StringKind, size: &Size, alphabet: Option<&Alphabet>) -> Node {
         let Some(whole) = repertoire(kind) else {
             let Extent { lower, upper, .. } = extent(size, Count::Determinant);
@@ -134,8 +136,10 @@ impl<'m> Builder<'m> {
         Node::Characters { extent: extent(size, counted(size, Count::InOctets)), characters }
     }
 
-    /// §29: a record of numbers for years, months, days, times of day in whole numbers or with a fraction of a second, both together, and durations.
-    /// All other times, and types with several forms, are text, as in other implementations; the string type makes no difference to the octets.
+    /// §29: a record of numbers for years, months, days, times of day in whole numbers or with a
+    /// fraction of a second, both together, and durations. All other times, and types with several
+    /// forms, are text, as in other implementations; the string type makes no difference to the
+    /// octets.
     fn octet_time(&mut self, kind: TimeKind, settings: &[Settings]) -> Result<Node, LowerError> {
         if matches!(kind, TimeKind::Utc | TimeKind::Generalized) {
             return Ok(self.octet_string(StringKind::Visible, &Size::default(), None));
@@ -155,7 +159,8 @@ impl<'m> Builder<'m> {
         self.time_node(&values, Numbers { integer, year, duration, extensible: false, fraction: None, minutes: true })
     }
 
-    /// §20: an alternative has its outermost tag in front; an untagged CHOICE has the tag of its own alternative.
+    /// §20: an alternative has its outermost tag in front; an untagged CHOICE has the tag of its
+    /// own alternative.
     fn tagged(&mut self, all: &'m [ModelAlternative], extensible: bool) -> Result<Node, LowerError> {
         let (order, root) = self.ordered(all);
         let (mut alternatives, mut tags) = (Vec::new(), Vec::new());
@@ -217,7 +222,8 @@ fn fixed_width(form: Form, lower: i128, upper: i128) -> Option<u32> {
     [8, 16, 32, 64].into_iter().find(holds)
 }
 
-/// §12.2, §12.3: a format of IEEE 754 if it holds all values that the constraints allow; otherwise contents octets (§12.4).
+/// §12.2, §12.3: a format of IEEE 754 if it holds all values that the constraints allow; otherwise
+/// contents octets (§12.4).
 fn float(parts: &RealParts) -> Option<Node> {
     let (mantissa, exponent) = (parts.mantissa.narrow(), parts.exponent.narrow());
     let fits = |most: i64, (least, greatest): (i64, i64)| {
@@ -231,12 +237,14 @@ fn float(parts: &RealParts) -> Option<Node> {
     Some(Node::BinaryReal { bits, mantissa, exponent: (exponent.0 as i16, exponent.1 as i16) })
 }
 
-/// How a string's size is encoded: not at all if it is fixed (§13.1, §14.1, §27.2), otherwise as `otherwise`.
+/// How a string's size is encoded: not at all if it is fixed (§13.1, §14.1, §27.2), otherwise as
+/// `otherwise`.
 fn counted(size: &Size, otherwise: Count) -> Count {
     if !size.extensible && size.fixed().is_some() { Count::Fixed } else { otherwise }
 }
 
-/// An extensible constraint is not visible (§8.2.3). A constraint that does not affect the encoding is still checked.
+/// An extensible constraint is not visible (§8.2.3). A constraint that does not affect the encoding
+/// is still checked.
 fn extent(size: &Size, count: Count) -> Extent {
     let (lower, upper) = size.lasting();
     Extent { lower, upper, count, extensible: false, aligned: false }

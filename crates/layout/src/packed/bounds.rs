@@ -205,7 +205,8 @@ fn field(width: Width, bits: u64) -> LengthBounds {
     }
 }
 
-/// A normally small number below `count`: of 6 bits, or of octets after a length determinant (X.691 §11.6).
+/// A normally small number below `count`: of 6 bits, or of octets after a length determinant (X.691
+/// §11.6).
 fn small(count: u64, lead: LengthBounds) -> LengthBounds {
     if count <= 64 {
         return LengthBounds::exactly(7);

@@ -71,7 +71,8 @@ impl<'m> Builder<'m> {
         })
     }
 
-    /// §13: with an extensible constraint, a bit says whether the value is outside the root; it is then any integer.
+    /// §13: with an extensible constraint, a bit says whether the value is outside the root; it is
+    /// then any integer.
     fn integer(&mut self, range: &IntegerRange) -> Result<Node, LowerError> {
         let root = self.integer_root(range)?;
         if !range.extensible {
@@ -119,7 +120,8 @@ impl<'m> Builder<'m> {
             // §11.5.7.2, §11.5.7.3
             (LengthForm::Aligned, Some(255)) => Ok(Width::Aligned(8)),
             (LengthForm::Aligned, Some(256..=65535)) => Ok(Width::Aligned(16)),
-            // §11.5.7.4, §13.2.6 a: the number of octets is itself a constrained whole number, from 1 on.
+            // §11.5.7.4, §13.2.6 a: the number of octets is itself a constrained whole number, from
+            // 1 on.
             (LengthForm::Aligned, _) => match self.width(&BigInt::from(bits.div_ceil(8) - 1))? {
                 Width::Anywhere(bits) => Ok(Width::Counted { bits: bits as u8, aligned: false }),
                 Width::Aligned(bits) => Ok(Width::Counted { bits: bits as u8, aligned: true }),
@@ -133,7 +135,8 @@ impl<'m> Builder<'m> {
         self.width(&BigInt::from(count.saturating_sub(1)))
     }
 
-    /// §11.9: a length with an upper bound below 64K is a constrained whole number, any other has a length determinant.
+    /// §11.9: a length with an upper bound below 64K is a constrained whole number, any other has a
+    /// length determinant.
     fn extent(&self, size: &Size) -> Result<Extent, LowerError> {
         let count = match size.upper {
             Some(upper) if upper < 65536 => {
@@ -149,7 +152,8 @@ impl<'m> Builder<'m> {
         Ok(Extent { lower, upper, count, extensible: size.extensible, aligned: false })
     }
 
-    /// The extent of a string of units of `bits` bits. Strings of fixed size up to 16 bits, and others of less than `variable` bits, are not aligned.
+    /// The extent of a string of units of `bits` bits. Strings of fixed size up to 16 bits, and
+    /// others of less than `variable` bits, are not aligned.
     fn string_extent(&self, size: &Size, bits: u64, variable: u64) -> Result<Extent, LowerError> {
         let extent = self.extent(size)?;
         let most = extent.upper.saturating_mul(bits);
@@ -180,7 +184,8 @@ impl<'m> Builder<'m> {
             return Ok(Node::Text { utf8: kind == StringKind::Utf8, lower, upper, alphabet: Span::default() });
         };
         let alphabet = alphabet.unwrap_or(&whole);
-        // §30.5.2: as few bits as number the alphabet, in the aligned variant a power of two; an alphabet of one character takes no bits.
+        // §30.5.2: as few bits as number the alphabet, in the aligned variant a power of two; an
+        // alphabet of one character takes no bits.
         let least = count_width(alphabet.count());
         let power = least > 0 && self.length_form == LengthForm::Aligned;
         let bits = if power { least.next_power_of_two() } else { least };

@@ -117,7 +117,8 @@ pub(crate) fn framed(identifier: tlv::Identifier, contents: Bits, indefinite: bo
         front
             + match (indefinite, identifier & tlv::CONSTRUCTED != 0) {
                 (true, true) => 24,
-                // Segments: at most an identifier, a length and one more octet for each (X.690 §9.2).
+                // Segments: at most an identifier, a length and one more octet for each (X.690
+                // §9.2).
                 (true, false) if octets > 1000 => 24 + octets.div_ceil(999).saturating_mul(40),
                 _ => length,
             }

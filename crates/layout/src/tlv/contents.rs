@@ -18,7 +18,8 @@ pub enum Contents {
         /// Greatest value.
         upper: i64,
     },
-    /// The same with wider bounds, or without: two's complement octets in [`Layout::octets`](crate::Layout::octets).
+    /// The same with wider bounds, or without: two's complement octets in
+    /// [`Layout::octets`](crate::Layout::octets).
     WideInteger {
         /// Smallest value.
         lower: Option<Span>,
@@ -27,11 +28,14 @@ pub enum Contents {
     },
     /// The number that an item stands for (§8.4).
     Enumerated {
-        /// The items in ascending order of their numbers, in [`Layout::numbers`](crate::Layout::numbers): upper and lower half of the number, and the ordinal.
+        /// The items in ascending order of their numbers, in
+        /// [`Layout::numbers`](crate::Layout::numbers): upper and lower half of the number, and the
+        /// ordinal.
         values: Span,
         /// Names by ordinal, in [`Layout::items`](crate::Layout::items).
         items: Span,
-        /// Whether there may be unknown items. The ordinal of an unknown item has its number ([`ordinal_of_unknown_item`](roadwire_wire::ordinal_of_unknown_item)).
+        /// Whether there may be unknown items. The ordinal of an unknown item has its number
+        /// ([`ordinal_of_unknown_item`](roadwire_wire::ordinal_of_unknown_item)).
         extensible: bool,
     },
     /// REAL (§8.5), written in base 2 (§11.3.1).
@@ -47,7 +51,8 @@ pub enum Contents {
         lower: u64,
         /// Most bits; `u64::MAX` without a bound.
         upper: u64,
-        /// If trailing zero bits have no meaning: the fewest bits that remain when they are removed.
+        /// If trailing zero bits have no meaning: the fewest bits that remain when they are
+        /// removed.
         trim: Option<u64>,
     },
     /// An octet string (§8.7).
@@ -65,7 +70,8 @@ pub enum Contents {
         upper: u64,
         /// Octets for each: 1, 2 or 4.
         width: u8,
-        /// The permitted alphabet: pairs of first and last code in [`Layout::numbers`](crate::Layout::numbers), ascending.
+        /// The permitted alphabet: pairs of first and last code in
+        /// [`Layout::numbers`](crate::Layout::numbers), ascending.
         alphabet: Span,
     },
     /// UTF-8 text (§8.23.10).
@@ -83,10 +89,12 @@ pub enum Contents {
     Time {
         /// The allowed property settings, as in [`Node::Time`](crate::Node::Time).
         settings: Span,
-        /// Whether it is written with a full stop before a fraction, and without zero parts in a difference or a duration.
+        /// Whether it is written with a full stop before a fraction, and without zero parts in a
+        /// difference or a duration.
         canonical: bool,
     },
-    /// Text of digits and, at fixed places, other characters, which are not sent (§8.26): `0000-00-00`, in which zeros stand for digits.
+    /// Text of digits and, at fixed places, other characters, which are not sent (§8.26):
+    /// `0000-00-00`, in which zeros stand for digits.
     Digits {
         /// The pattern.
         pattern: Name,
@@ -96,7 +104,8 @@ pub enum Contents {
 }
 
 impl Contents {
-    /// The identifier of a segment, if the value may be split into segments (X.690 §8.6.4, §8.7.3, §8.23.6).
+    /// The identifier of a segment, if the value may be split into segments (X.690 §8.6.4, §8.7.3,
+    /// §8.23.6).
     #[must_use]
     pub const fn segments(&self) -> Option<tlv::Identifier> {
         match self {

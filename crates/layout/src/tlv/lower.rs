@@ -1,7 +1,9 @@
 //! Basic, distinguished and canonical encoding rules (X.690).
 //!
-//! All three are decoded alike. Encoders write the DER form (§10, §11) under BER as well, except where it has a cost: a SET in textual order, a SET OF in the order of its elements,
-//! times unchanged, and bit strings with named bits no shorter than their least size. CER has indefinite lengths and segments (§9).
+//! All three are decoded alike. Encoders write the DER form (§10, §11) under BER as well, except
+//! where it has a cost: a SET in textual order, a SET OF in the order of its elements, times
+//! unchanged, and bit strings with named bits no shorter than their least size. CER has indefinite
+//! lengths and segments (§9).
 
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;
@@ -170,7 +172,8 @@ impl Lowering {
         Ok(builder.scope(record, &keys))
     }
 
-    /// §9.3: under CER an untagged CHOICE in a SET is sorted by its smallest tag; §10.3: under DER by the tag of the chosen alternative.
+    /// §9.3: under CER an untagged CHOICE in a SET is sorted by its smallest tag; §10.3: under DER
+    /// by the tag of the chosen alternative.
     fn order(self, builder: &mut Builder<'_>, set: bool, components: &[Component]) -> Order {
         let has_additions = components.iter().any(|component| component.field != Field::Root);
         let has_untagged = components.iter().any(|component| builder.model.get(component.type_id).tags.is_empty());
@@ -247,7 +250,8 @@ impl Additions {
         let is_root = |component: &&Component| component.field == Field::Root;
         let start = match components.iter().position(|component| component.field != Field::Root) {
             Some(start) => start,
-            // The position of the extension marker is not known without an addition; components after it have other tags.
+            // The position of the extension marker is not known without an addition; components
+            // after it have other tags.
             None => components.len(),
         };
         let count = components.iter().filter(|component| !is_root(component)).count();

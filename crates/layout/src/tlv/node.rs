@@ -6,8 +6,9 @@ use super::contents::Contents;
 use crate::index::{NodeId, Span};
 
 /// An element of such an encoding.
-// With `repr`, as for `Node`: otherwise the kind is in the niche of an inner enum, which costs the interpreter 4 % of its instructions. Fields lie in the order in which they
-// are written then: small ones stand in front, or each node of a table takes 8 octets more on a microcontroller.
+// With `repr`, as for `Node`: otherwise the kind is in the niche of an inner enum, which costs the
+// interpreter 4 % of its instructions. Fields lie in the order in which they are written then:
+// small ones stand in front, or each node of a table takes 8 octets more on a microcontroller.
 #[repr(u8)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TlvNode {
@@ -22,7 +23,8 @@ pub enum TlvNode {
     },
     /// A value that is not composed of others, after an identifier and a length.
     Primitive {
-        /// Whether a string of more than 1000 octets is written in segments, with an indefinite length (X.690 §9.2).
+        /// Whether a string of more than 1000 octets is written in segments, with an indefinite
+        /// length (X.690 §9.2).
         indefinite: bool,
         /// The identifier.
         identifier: Identifier,
@@ -31,13 +33,17 @@ pub enum TlvNode {
     },
     /// Components one after the other, up to the end of the contents, each identified by its tag.
     Record {
-        /// All components of the type, in the order in which they are written unless `order` says otherwise.
+        /// All components of the type, in the order in which they are written unless `order` says
+        /// otherwise.
         members: Span,
-        /// The members that are extension additions; those of a later version follow them. `None` without an extension marker.
+        /// The members that are extension additions; those of a later version follow them. `None`
+        /// without an extension marker.
         additions: Option<Span>,
         /// How many additions there are, groups counted once.
         known: u32,
-        /// The addition groups in [`Layout::numbers`](crate::Layout::numbers): pairs of first member and number of members. A mandatory member must be present if another member of its group is.
+        /// The addition groups in [`Layout::numbers`](crate::Layout::numbers): pairs of first
+        /// member and number of members. A mandatory member must be present if another member of
+        /// its group is.
         groups: Span,
         /// The order of the components.
         order: Order,
@@ -62,11 +68,13 @@ pub enum TlvNode {
         /// Whether they are written in the order of their encodings (X.690 §11.6).
         sorted: bool,
     },
-    /// One value after identifier and length, of any type; or of the type in a row of a table, as with [`Node::Table`](crate::Node::Table).
+    /// One value after identifier and length, of any type; or of the type in a row of a table, as
+    /// with [`Node::Table`](crate::Node::Table).
     Open {
         /// The slot with the row, if there are any rows.
         slot: u32,
-        /// Each row's type: nodes in [`Layout::numbers`](crate::Layout::numbers); none without a table.
+        /// Each row's type: nodes in [`Layout::numbers`](crate::Layout::numbers); none without a
+        /// table.
         rows: Span,
     },
 }
@@ -78,9 +86,11 @@ pub enum Order {
     Textual,
     /// Read in any order; written in textual order.
     Any,
-    /// Read in any order; written in the order of their tags (X.690 §9.3, §10.3), which is the order of the members.
+    /// Read in any order; written in the order of their tags (X.690 §9.3, §10.3), which is the
+    /// order of the members.
     Sorted,
-    /// Read in any order; written in the order of their tags, given as indexes of members, in [`Layout::numbers`](crate::Layout::numbers).
+    /// Read in any order; written in the order of their tags, given as indexes of members, in
+    /// [`Layout::numbers`](crate::Layout::numbers).
     SortedByPlace(Span),
     /// Read in any order; written in the order of their tags, which depends on the value.
     SortedByValue,

@@ -84,7 +84,8 @@ impl VectorNode {
     }
 }
 
-/// From `fewest` to `most` octets after their length; without a bound if the greatest number cannot occur.
+/// From `fewest` to `most` octets after their length; without a bound if the greatest number cannot
+/// occur.
 fn counted(field: u8, fewest: u64, most: Option<u64>) -> LengthBounds {
     let length = |octets: u64| if field == 0 { u64::from(vectors::octets_of(octets)) } else { u64::from(field) / 8 };
     let whole = |octets: u64| octets.checked_add(length(octets))?.checked_mul(8);

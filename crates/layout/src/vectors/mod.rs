@@ -1,4 +1,5 @@
-//! **Vectors**: structs, and vectors after their lengths in octets, as in TLS (TS 103 097 V1, IEEE 1609.2-2013).
+//! **Vectors**: structs, and vectors after their lengths in octets, as in TLS (TS 103 097 V1, IEEE
+//! 1609.2-2013).
 
 mod bounds;
 #[cfg(feature = "lower")]

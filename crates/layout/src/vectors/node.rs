@@ -1,5 +1,6 @@
-//! The node kinds of the presentation language of TS 103 097 V1 and IEEE 1609.2-2013: all are whole octets. Types that other encodings have as well (integers of fixed width, strings and
-//! lists of fixed size, records of mandatory components) use the shared nodes.
+//! The node kinds of the presentation language of TS 103 097 V1 and IEEE 1609.2-2013: all are whole
+//! octets. Types that other encodings have as well (integers of fixed width, strings and lists of
+//! fixed size, records of mandatory components) use the shared nodes.
 
 use crate::index::{NodeId, Span};
 
@@ -8,7 +9,8 @@ use crate::index::{NodeId, Span};
 pub enum VectorNode {
     /// A number that begins with one bit 1 for each further octet (IntX).
     Variable,
-    /// A number with such first bits, where the numbers of each length start after those of the shorter length (PSID).
+    /// A number with such first bits, where the numbers of each length start after those of the
+    /// shorter length (PSID).
     Psid,
     /// An enumeration item's number.
     Item {
@@ -21,12 +23,14 @@ pub enum VectorNode {
         /// Names by ordinal, in [`Layout::items`](crate::Layout::items).
         items: Span,
     },
-    /// A bit string with seven bits for each octet, after one bit 1 for each further octet, and a 0.
+    /// A bit string with seven bits for each octet, after one bit 1 for each further octet, and
+    /// a 0.
     Flags {
         /// How many octets.
         octets: u8,
     },
-    /// A number, and then the alternative with this number. An unknown number is followed by a length and octets, which are kept.
+    /// A number, and then the alternative with this number. An unknown number is followed by a
+    /// length and octets, which are kept.
     Choice {
         /// Width of the number in bits.
         bits: u8,
@@ -67,7 +71,9 @@ pub enum VectorNode {
         components: u32,
         /// The components; a mandatory one has no tests.
         members: Span,
-        /// In [`Layout::numbers`](crate::Layout::numbers): for each member the number of its tests; for each [`Test`] the component, twice the index of the sort (plus 1 if negated), the number of values, the values.
+        /// In [`Layout::numbers`](crate::Layout::numbers): for each member the number of its tests;
+        /// for each [`Test`] the component, twice the index of the sort (plus 1 if negated), the
+        /// number of values, the values.
         tests: Span,
     },
 }

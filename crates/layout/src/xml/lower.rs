@@ -1,8 +1,9 @@
 //! XML encoding rules (X.693): basic, canonical and extended.
 //!
-//! Basic XER leaves much to the encoder. Ours writes no white space between tags, no components at their DEFAULT, and `<a/>` for an element without content.
-//! Canonical XER (§9) has the components at their DEFAULT, those of a SET in the order of their tags, and a SET OF sorted.
-//! Extended XER (§10) is basic XER modified by encoding instructions.
+//! Basic XER leaves much to the encoder. Ours writes no white space between tags, no components at
+//! their DEFAULT, and `<a/>` for an element without content. Canonical XER (§9) has the components
+//! at their DEFAULT, those of a SET in the order of their tags, and a SET OF sorted. Extended XER
+//! (§10) is basic XER modified by encoding instructions.
 
 mod instructions;
 pub(crate) mod leaves;
@@ -63,7 +64,8 @@ impl Lowering<'_> {
         Ok(builder.add(Node::Xml(XmlNode::Prolog { element, namespaces })))
     }
 
-    /// §29: the namespace of a name, with the prefix from NAMESPACE unless another namespace has it.
+    /// §29: the namespace of a name, with the prefix from NAMESPACE unless another namespace has
+    /// it.
     fn namespace(self, builder: &mut Builder<'_>, instructions: &Instructions) -> Option<NodeId> {
         let (uri, wanted) = instructions.namespace.as_ref()?;
         let mut declared = self.namespaces.borrow_mut();
@@ -192,8 +194,9 @@ impl Lowering<'_> {
         Ok(builder.add(node))
     }
 
-    /// An element of a list (X.680 §26.5, Table 5): a value that already has tags gets no others, unless it has a name.
-    /// A value of an open type may be digits without tags (X.681 §14.6), so each one gets them. With modified encodings all values get them (§26).
+    /// An element of a list (X.680 §26.5, Table 5): a value that already has tags gets no others,
+    /// unless it has a name. A value of an open type may be digits without tags (X.681 §14.6), so
+    /// each one gets them. With modified encodings all values get them (§26).
     fn item(
         self,
         builder: &mut Builder<'_>,
@@ -210,7 +213,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// §9.6: in canonical XER the root components of a SET are in the order of their tags, and the additions follow them.
+    /// §9.6: in canonical XER the root components of a SET are in the order of their tags, and the
+    /// additions follow them.
     fn record<'m>(
         self,
         builder: &mut Builder<'m>,

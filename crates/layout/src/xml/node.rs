@@ -2,14 +2,16 @@
 
 use crate::index::{Name, NodeId, Span};
 
-/// An element of an XML document. Decoders accept any equivalent XML: white space and comments between tags, references in text, either kind of quotes, `<a/>` and `<a></a>`.
+/// An element of an XML document. Decoders accept any equivalent XML: white space and comments
+/// between tags, references in text, either kind of quotes, `<a/>` and `<a></a>`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum XmlNode {
     /// All of the input: one element, and what may precede and follow it.
     Prolog {
         /// The document element.
         element: NodeId,
-        /// The namespaces that its tag declares: [`XmlNode::Namespace`]s, in [`Layout::numbers`](crate::Layout::numbers).
+        /// The namespaces that its tag declares: [`XmlNode::Namespace`]s, in
+        /// [`Layout::numbers`](crate::Layout::numbers).
         namespaces: Span,
     },
     /// A namespace, to which names refer. The node itself writes nothing.
@@ -39,7 +41,8 @@ pub enum XmlNode {
     },
     /// Attributes, and then components one after the other, each with its own tags.
     Components {
-        /// How many components the type has in all; [`GROUP`](crate::GROUP) for an addition group, whose members are components of its record.
+        /// How many components the type has in all; [`GROUP`](crate::GROUP) for an addition group,
+        /// whose members are components of its record.
         components: u32,
         /// The attributes.
         attributes: Span,
@@ -96,7 +99,8 @@ pub enum XmlNode {
         /// Whether they are separated by white space; otherwise each has its own tags.
         spaced: bool,
     },
-    /// A value in tags with the name of its type, which a [`Node::Key`] selects; if it does not, the text is kept.
+    /// A value in tags with the name of its type, which a [`Node::Key`] selects; if it does not,
+    /// the text is kept.
     Typed {
         /// The slot with the row.
         slot: u32,
@@ -116,7 +120,9 @@ pub enum XmlNode {
         range: NodeId,
         /// Whether the range is extensible.
         extensible: bool,
-        /// Numbers that are written by name: pairs in [`Layout::numbers`](crate::Layout::numbers) of an index in [`Layout::items`](crate::Layout::items) and one in [`Layout::defaults`](crate::Layout::defaults).
+        /// Numbers that are written by name: pairs in [`Layout::numbers`](crate::Layout::numbers)
+        /// of an index in [`Layout::items`](crate::Layout::items) and one in
+        /// [`Layout::defaults`](crate::Layout::defaults).
         names: Span,
     },
     /// An item's name as an empty element, or as text.
@@ -156,7 +162,8 @@ pub enum XmlNode {
         extensible: bool,
         /// Whether the digits are those of base 64; otherwise they are hexadecimal.
         base64: bool,
-        /// Whether they may also be an element, written as it is: a value of an open type, or of the type that the string contains.
+        /// Whether they may also be an element, written as it is: a value of an open type, or of
+        /// the type that the string contains.
         contains: bool,
     },
     /// An object identifier: numbers with dots between them.
@@ -170,9 +177,11 @@ pub enum XmlNode {
         lower: u64,
         /// Most.
         upper: u64,
-        /// The permitted alphabet: pairs of first and last code in [`Layout::numbers`](crate::Layout::numbers), ascending; empty if all are permitted.
+        /// The permitted alphabet: pairs of first and last code in
+        /// [`Layout::numbers`](crate::Layout::numbers), ascending; empty if all are permitted.
         alphabet: Span,
-        /// The pattern of a time of fixed width, in which zeros stand for digits; empty if there is none.
+        /// The pattern of a time of fixed width, in which zeros stand for digits; empty if there is
+        /// none.
         pattern: Name,
         /// Whether there may be another number of characters.
         extensible: bool,

@@ -83,7 +83,8 @@ impl Across {
         }
     }
 
-    /// Draws it below a plot that lies between two heights, with a grid of fine lines up, a frame, and its label.
+    /// Draws it below a plot that lies between two heights, with a grid of fine lines up, a frame,
+    /// and its label.
     pub(super) fn draw_below(&self, svg: &mut Svg, top: f64, bottom: f64, label: &str) {
         let (from, to) = match self {
             Across::Log(axis) => (axis.from, axis.to),

@@ -31,7 +31,8 @@ pub struct BoxPlot {
     pub title: String,
     /// Label of the axis.
     pub x: String,
-    /// The end of a linear axis that begins at zero; without it the axis is logarithmic and covers all values.
+    /// The end of a linear axis that begins at zero; without it the axis is logarithmic and covers
+    /// all values.
     pub end: Option<f64>,
     /// How medians are printed: decimals.
     pub decimals: usize,

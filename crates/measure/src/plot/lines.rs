@@ -90,7 +90,8 @@ impl LinePlot {
         svg.finish()
     }
 
-    /// Labels right of the last points, moved apart, each with its marker and a thin line to its point.
+    /// Labels right of the last points, moved apart, each with its marker and a thin line to its
+    /// point.
     fn labels(&self, svg: &mut Svg, y: &Across) {
         let mut labels: Vec<(f64, usize)> =
             self.lines.iter().enumerate().filter_map(|(i, line)| Some((y.place(line.points.last()?.1), i))).collect();
@@ -118,7 +119,8 @@ fn grid(svg: &mut Svg, y: &Across) {
     }
 }
 
-/// Moves ascending places to at least [`LABEL`] from each other, staying inside the plot as far as they fit.
+/// Moves ascending places to at least [`LABEL`] from each other, staying inside the plot as far as
+/// they fit.
 fn apart(places: &[f64]) -> Vec<f64> {
     let mut moved: Vec<f64> = Vec::with_capacity(places.len());
     for place in places {

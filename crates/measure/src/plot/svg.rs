@@ -20,13 +20,15 @@ pub(super) struct Svg {
 
 /// Where titles and notes begin.
 const MARGIN: f64 = 18.0;
-/// Size of a note's letters, how wide one is at most on average, and how far lines are from each other.
+/// Size of a note's letters, how wide one is at most on average, and how far lines are from each
+/// other.
 const NOTE: f64 = 11.0;
 const LETTER: f64 = 6.2;
 const LINE: f64 = 15.0;
 
 impl Svg {
-    /// With its title on top, in smaller letters where it is long, and its notes below the height that the plot has.
+    /// With its title on top, in smaller letters where it is long, and its notes below the height
+    /// that the plot has.
     pub(super) fn new(width: f64, height: f64, title: &str, notes: &[String]) -> Self {
         let mut svg = Svg { width, height, title: title.into(), body: String::new() };
         let room = width - 2.0 * MARGIN;

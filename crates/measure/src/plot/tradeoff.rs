@@ -1,4 +1,5 @@
-//! Octets against time on logarithmic axes: a small panel for each message, a point with its name for each encoding.
+//! Octets against time on logarithmic axes: a small panel for each message, a point with its name
+//! for each encoding.
 
 use serde::Serialize;
 
@@ -122,7 +123,8 @@ impl Panel {
     }
 }
 
-/// Heights for the names of points, so that no two lie on each other: beside the point, or as near as there is room.
+/// Heights for the names of points, so that no two lie on each other: beside the point, or as near
+/// as there is room.
 fn apart(points: &[(f64, f64)], (top, bottom): (f64, f64)) -> Vec<f64> {
     let mut order: Vec<usize> = (0..points.len()).collect();
     order.sort_by(|a, b| points[*a].1.total_cmp(&points[*b].1));

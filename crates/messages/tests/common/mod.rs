@@ -20,7 +20,8 @@ pub trait Fixture {
     fn model(&self) -> &Model;
     fn root(&self) -> TypeId;
     fn codecs(&self) -> Vec<Box<dyn Codec + '_>>;
-    /// Reads a value and returns an encoder of it with another number of bits in the bit string at `path`.
+    /// Reads a value and returns an encoder of it with another number of bits in the bit string at
+    /// `path`.
     fn encode_with_bits(&self, value: &str, path: &[&str]) -> Result<EncodeWithBits<'_>, String>;
 }
 

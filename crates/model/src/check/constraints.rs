@@ -1,4 +1,5 @@
-//! Constraints that are more than their PER-visible part (X.680 §50, §51): which of them a value breaks, and in which part of it.
+//! Constraints that are more than their PER-visible part (X.680 §50, §51): which of them a value
+//! breaks, and in which part of it.
 
 use roadwire_wire::rt::constraint::{has_settings, is_of_alphabet, is_of_size, meaningful_bits};
 use roadwire_wire::{Data, Scalar};
@@ -9,7 +10,8 @@ use crate::data::{equal, integer};
 use crate::types::{Kind, Model, Presence, TypeId};
 use crate::value::Value;
 
-/// The code of violations of these constraints, that of [`ErrorKind::Constraint`](roadwire_wire::ErrorKind::Constraint).
+/// The code of violations of these constraints, that of
+/// [`ErrorKind::Constraint`](roadwire_wire::ErrorKind::Constraint).
 pub(super) const CODE: &str = "constraint.value";
 
 impl<'m> Checker<'m> {
@@ -24,7 +26,8 @@ impl<'m> Checker<'m> {
         }
     }
 
-    /// Reports what breaks a constraint: the smallest part of the constraint that is broken, in the smallest part of the value that breaks it.
+    /// Reports what breaks a constraint: the smallest part of the constraint that is broken, in the
+    /// smallest part of the value that breaks it.
     fn constraint(&mut self, id: TypeId, constraint: &'m Constraint, data: &dyn Data) {
         self.set(id, &constraint.set, &constraint.text, data);
     }

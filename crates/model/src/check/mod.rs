@@ -20,15 +20,18 @@ use crate::value::{Oid, Value};
 /// A constraint that a value breaks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Violation {
-    /// The field, such as `cam.camParameters.basicContainer.stationType` or `list[3].item`; empty for the whole.
+    /// The field, such as `cam.camParameters.basicContainer.stationType` or `list[3].item`; empty
+    /// for the whole.
     pub path: String,
     /// The message, in one line.
     pub message: String,
-    /// Its identity, that of the encoder's error ([`ErrorKind::code`](roadwire_wire::ErrorKind::code)).
+    /// Its identity, that of the encoder's error
+    /// ([`ErrorKind::code`](roadwire_wire::ErrorKind::code)).
     pub code: &'static str,
     /// The value that breaks the constraint; `None` if a part is absent, or has parts itself.
     pub value: Option<Offending>,
-    /// The constraint in ASN.1 notation: as written in the module where it is checked as written, otherwise the effective one. Empty if the type itself is broken.
+    /// The constraint in ASN.1 notation: as written in the module where it is checked as written,
+    /// otherwise the effective one. Empty if the type itself is broken.
     pub constraint: String,
 }
 
@@ -58,7 +61,8 @@ impl fmt::Display for Offending {
 }
 
 impl Violation {
-    /// Whether the value is of the type, and breaks a constraint of it. Otherwise it is not a value of the type at all: a component is absent, or of another kind.
+    /// Whether the value is of the type, and breaks a constraint of it. Otherwise it is not a value
+    /// of the type at all: a component is absent, or of another kind.
     #[must_use]
     pub fn is_constraint(&self) -> bool {
         !matches!(self.code, "value.mismatch" | "component.missing" | "limit.depth")
@@ -72,8 +76,9 @@ impl fmt::Display for Violation {
     }
 }
 
-/// Checks a value of type `id`. An empty list means that it is a value of the type and satisfies all its constraints; values outside an
-/// extensible constraint do (X.680 §52.3). Not checked: user-defined constraints, and the contents of (CONTAINING ...).
+/// Checks a value of type `id`. An empty list means that it is a value of the type and satisfies
+/// all its constraints; values outside an extensible constraint do (X.680 §52.3). Not checked:
+/// user-defined constraints, and the contents of (CONTAINING ...).
 ///
 /// # Panics
 /// On a type id of another model.
@@ -91,8 +96,9 @@ pub fn data(model: &Model, id: TypeId, data: &dyn Data) -> Vec<Violation> {
     find(model, id, data, Which { effective: true, others: true, contents: false })
 }
 
-/// As [`data`](fn@data), for a value that has been decoded: a content that stayed octets although its type is known is a violation as well ([`CONTENT`]). Of a hostile message, only
-/// the first [`MOST`] are listed.
+/// As [`data`](fn@data), for a value that has been decoded: a content that stayed octets although
+/// its type is known is a violation as well ([`CONTENT`]). Of a hostile message, only the first
+/// [`MOST`] are listed.
 ///
 /// # Panics
 /// On a type id of another model.
@@ -116,7 +122,8 @@ pub fn effective(model: &Model, id: TypeId, data: &dyn Data) -> Vec<Violation> {
     find(model, id, data, Which { effective: true, others: false, contents: false })
 }
 
-/// As [`data`](fn@data), but only constraints that are not effective ([`Model::constraints`]). Layouts do not have them, so the encoders and decoders that walk a layout do not check them.
+/// As [`data`](fn@data), but only constraints that are not effective ([`Model::constraints`]).
+/// Layouts do not have them, so the encoders and decoders that walk a layout do not check them.
 ///
 /// # Panics
 /// On a type id of another model.
@@ -301,7 +308,8 @@ impl<'m> Checker<'m> {
         self.broken("size.range", message, Some(Offending::Number(length.into())), format!("({sizes})"));
     }
 
-    /// Whether a component has its DEFAULT. Some modules have a DEFAULT that breaks the constraints of its type; a component may have this value.
+    /// Whether a component has its DEFAULT. Some modules have a DEFAULT that breaks the constraints
+    /// of its type; a component may have this value.
     fn has_default(&self, component: &Component, data: &dyn Data) -> bool {
         match &component.presence {
             Presence::Default(value) if self.which.others && !self.model.constraints.is_empty() => {

@@ -1,5 +1,5 @@
-//! Effective constraints (X.691 §10.3): only the PER-visible parts of the subtype notation, intersected with the constraints
-//! of every parent. A [`Constraint`] has what they do not express.
+//! Effective constraints (X.691 §10.3): only the PER-visible parts of the subtype notation,
+//! intersected with the constraints of every parent. A [`Constraint`] has what they do not express.
 
 mod pattern;
 mod set;
@@ -21,11 +21,13 @@ pub struct IntegerRange {
     pub lower: Bound,
     /// Greatest root value; `None` without an upper bound.
     pub upper: Bound,
-    /// Whether the outermost constraint has an extension marker: values outside the root are then valid too.
+    /// Whether the outermost constraint has an extension marker: values outside the root are then
+    /// valid too.
     pub extensible: bool,
 }
 
-/// The effective inner constraints on the type that is associated with REAL (X.680 §21.5): a value is the mantissa times the base to the power of the exponent.
+/// The effective inner constraints on the type that is associated with REAL (X.680 §21.5): a value
+/// is the mantissa times the base to the power of the exponent.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RealParts {
     /// The mantissa.
@@ -37,7 +39,8 @@ pub struct RealParts {
 }
 
 impl RealParts {
-    /// Whether a number is such a product. All special values (infinities, NOT-A-NUMBER, minus zero), which have no parts, count as one; if the base may be 10, numbers are not checked.
+    /// Whether a number is such a product. All special values (infinities, NOT-A-NUMBER, minus
+    /// zero), which have no parts, count as one; if the base may be 10, numbers are not checked.
     #[must_use]
     pub fn admits(&self, value: f64) -> bool {
         !self.is_binary() || RealContents::is_product(value, self.mantissa.narrow(), self.exponent.narrow())
@@ -60,7 +63,8 @@ impl IntegerRange {
         if self.extensible { &EVERY_INTEGER } else { self }
     }
 
-    /// The bounds as 64-bit integers; the least and the greatest of these if there are none, or if they do not fit.
+    /// The bounds as 64-bit integers; the least and the greatest of these if there are none, or if
+    /// they do not fit.
     #[must_use]
     pub fn narrow(&self) -> (i64, i64) {
         let of = |bound: &BigInt| bound.to_i64().unwrap_or(if bound.is_negative() { i64::MIN } else { i64::MAX });
@@ -68,7 +72,8 @@ impl IntegerRange {
     }
 }
 
-/// The effective size constraint of a string or of a SEQUENCE OF or SET OF, in characters, bits, octets or elements.
+/// The effective size constraint of a string or of a SEQUENCE OF or SET OF, in characters, bits,
+/// octets or elements.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Size {
     /// Smallest root size; 0 without a constraint.
@@ -86,7 +91,8 @@ impl Size {
         (self.lower, self.upper.unwrap_or(u64::MAX))
     }
 
-    /// The least and the greatest size (`u64::MAX` without an upper bound) of every value, of this and of later versions: 0 and `u64::MAX` if the size is extensible.
+    /// The least and the greatest size (`u64::MAX` without an upper bound) of every value, of this
+    /// and of later versions: 0 and `u64::MAX` if the size is extensible.
     #[must_use]
     pub fn lasting(&self) -> (u64, u64) {
         if self.extensible { (0, u64::MAX) } else { self.root() }
@@ -99,7 +105,8 @@ impl Size {
     }
 }
 
-/// An effective permitted alphabet (FROM) of a known-multiplier string: its characters in ascending order, none twice.
+/// An effective permitted alphabet (FROM) of a known-multiplier string: its characters in ascending
+/// order, none twice.
 ///
 /// Ranges are kept as given, so an alphabet of all of Unicode stays small.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

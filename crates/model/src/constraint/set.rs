@@ -1,4 +1,5 @@
-//! Constraints that are more than their PER-visible part: sets of values, as X.680 §50 and §51 write them.
+//! Constraints that are more than their PER-visible part: sets of values, as X.680 §50 and §51
+//! write them.
 
 use roadwire_wire::rt::time::Settings;
 
@@ -6,7 +7,8 @@ use super::pattern::Expression;
 use super::{Bound, RealParts};
 use crate::value::Value;
 
-/// A constraint that the type's [`Kind`](crate::Kind) does not fully express: which values of the parent type it allows.
+/// A constraint that the type's [`Kind`](crate::Kind) does not fully express: which values of the
+/// parent type it allows.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Constraint {
     /// As written, without comments and with single spaces.
@@ -15,7 +17,8 @@ pub struct Constraint {
     pub set: ValueSet,
 }
 
-/// A set of values of one type. Values of another type are in every set: it is not up to a constraint to refuse them.
+/// A set of values of one type. Values of another type are in every set: it is not up to a
+/// constraint to refuse them.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ValueSet {
     /// All values.
@@ -28,7 +31,8 @@ pub enum ValueSet {
     Reals(Option<(f64, bool)>, Option<(f64, bool)>),
     /// Real numbers with such a mantissa, base and exponent.
     Parts(Box<RealParts>),
-    /// Strings and lists of a size in one of these ascending disjoint ranges; `u64::MAX` means no upper bound.
+    /// Strings and lists of a size in one of these ascending disjoint ranges; `u64::MAX` means no
+    /// upper bound.
     Sizes(Vec<(u64, u64)>),
     /// Strings of characters in these ranges of code points.
     Characters(Vec<(u32, u32)>),
@@ -38,7 +42,8 @@ pub enum ValueSet {
     Settings(Vec<Settings>),
     /// Lists all of whose elements are in a set (WITH COMPONENT).
     Elements(Box<Constraint>),
-    /// Structures whose components, and choices whose alternatives, satisfy these constraints (WITH COMPONENTS).
+    /// Structures whose components, and choices whose alternatives, satisfy these constraints (WITH
+    /// COMPONENTS).
     Components(Vec<Inner>),
     /// Values in one of these sets.
     Union(Vec<ValueSet>),

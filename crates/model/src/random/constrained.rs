@@ -1,4 +1,5 @@
-//! Random values of types with constraints that are more than their PER-visible part: made from the constraints' sets where possible, otherwise by repeated attempts.
+//! Random values of types with constraints that are more than their PER-visible part: made from the
+//! constraints' sets where possible, otherwise by repeated attempts.
 
 use num_bigint::BigInt;
 use roadwire_wire::rt::PatternStep;
@@ -167,7 +168,8 @@ impl<'r> Run<'r> {
         Some(range)
     }
 
-    /// One of the ranges to which sets restrict a size; the first one if values are to be small. Those outside the root of an extensible size are as rare as all that is outside roots,
+    /// One of the ranges to which sets restrict a size; the first one if values are to be small.
+    /// Those outside the root of an extensible size are as rare as all that is outside roots,
     /// unless the sets leave no others.
     fn sized(&mut self, mut size: Size, picked: &[&ValueSet], ending: bool) -> Size {
         for set in picked {

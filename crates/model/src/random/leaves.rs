@@ -36,7 +36,8 @@ impl Run<'_> {
         value.into()
     }
 
-    /// An end of the range, its neighbour, zero, plus or minus one, or a power of two plus or minus one. `None` if none was found.
+    /// An end of the range, its neighbour, zero, plus or minus one, or a power of two plus or minus
+    /// one. `None` if none was found.
     fn special_integer(&mut self, range: &IntegerRange) -> Option<BigInt> {
         (0..8).find_map(|_| {
             let power = BigInt::one() << self.rng.below(self.settings.integer_bits.max(1));
@@ -118,12 +119,14 @@ impl Run<'_> {
             _ => 0.0,
         };
         let (mantissa, exponent) = (number(&mantissas), number(&exponents) as i32);
-        // In two steps: a single power of 2 may exceed the range of a double, even if the product does not.
+        // In two steps: a single power of 2 may exceed the range of a double, even if the product
+        // does not.
         let value = mantissa * 2f64.powi(exponent / 2) * 2f64.powi(exponent - exponent / 2);
         if parts.admits(value) { value } else { f64::NEG_INFINITY }
     }
 
-    /// Named bits have no trailing zero bits beyond the least size, as encoders send them (X.691 §16.2).
+    /// Named bits have no trailing zero bits beyond the least size, as encoders send them (X.691
+    /// §16.2).
     pub(super) fn bit_string(&mut self, size: Size, named: bool) -> Value {
         let bits = self.length(size);
         let mut octets = self.rng.octets(bits.div_ceil(8));
@@ -180,7 +183,8 @@ impl Run<'_> {
         ' '
     }
 
-    /// In the form that canonical encodings require (X.690 §11.7, §11.8): with seconds, without trailing zeros, in UTC.
+    /// In the form that canonical encodings require (X.690 §11.7, §11.8): with seconds, without
+    /// trailing zeros, in UTC.
     pub(super) fn time(&mut self, kind: TimeKind, settings: &[Settings]) -> Value {
         match kind {
             TimeKind::Time => return self.any_time(settings),

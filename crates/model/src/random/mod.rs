@@ -25,37 +25,46 @@ use crate::value::Value;
 pub struct Settings {
     /// The chance that a component with OPTIONAL or DEFAULT is present.
     pub optional: u32,
-    /// The chance of using an extension: that an extension addition (or a whole group) is present, that an enumeration
-    /// item or alternative is an addition, that an integer or size is outside an extensible root.
+    /// The chance of using an extension: that an extension addition (or a whole group) is present,
+    /// that an enumeration item or alternative is an addition, that an integer or size is outside
+    /// an extensible root.
     pub extensions: u32,
     /// Whether numbers, sizes and characters stay in their extensible roots all the same.
     pub in_roots: bool,
-    /// The chance of additions that the model does not know. Their octets are random; only encodings that keep unknown additions can carry them.
+    /// The chance of additions that the model does not know. Their octets are random; only
+    /// encodings that keep unknown additions can carry them.
     pub unknown: u32,
-    /// The chance that a number, size or character is at an end of its range, or another special value.
+    /// The chance that a number, size or character is at an end of its range, or another special
+    /// value.
     pub boundary: u32,
     /// How many elements a list has at most, unless its constraint requires more.
     pub max_elements: u64,
-    /// How many octets, characters or bits a string has at most, unless its constraint requires more.
+    /// How many octets, characters or bits a string has at most, unless its constraint requires
+    /// more.
     pub max_length: u64,
     /// How many bits an integer without an upper or a lower bound has at most.
     pub integer_bits: u64,
-    /// Whether an open type holds a value of the type that its identifier selects, or else random octets.
+    /// Whether an open type holds a value of the type that its identifier selects, or else random
+    /// octets.
     pub open_types: bool,
-    /// Whether a string that contains a type has a value of it; otherwise it has octets, as in generated types.
+    /// Whether a string that contains a type has a value of it; otherwise it has octets, as in
+    /// generated types.
     pub contents: bool,
-    /// Whether the octets of something unknown are one value after identifier and length, and unknown additions follow each other: what encodings by
-    /// tag can represent (X.690). Of unknown enumeration items the number is known then, otherwise the index.
+    /// Whether the octets of something unknown are one value after identifier and length, and
+    /// unknown additions follow each other: what encodings by tag can represent (X.690). Of unknown
+    /// enumeration items the number is known then, otherwise the index.
     pub tagged: bool,
-    /// The number of values, including nested ones, after which a value is made as small as possible. This terminates recursive types.
-    /// A string counts as one value for each eight octets, characters or bits.
+    /// The number of values, including nested ones, after which a value is made as small as
+    /// possible. This terminates recursive types. A string counts as one value for each eight
+    /// octets, characters or bits.
     pub budget: usize,
     /// The deepest nesting of values, unless a type requires more; at most 90.
     pub max_depth: usize,
 }
 
 impl Default for Settings {
-    /// Some of everything that all codecs support: no additions unknown to the model, open types as octets.
+    /// Some of everything that all codecs support: no additions unknown to the model, open types as
+    /// octets.
     fn default() -> Self {
         Settings {
             optional: 50,
@@ -91,7 +100,8 @@ pub struct Generator<'m> {
     settings: Settings,
     /// For each type how deep its shallowest value is; [`ENDLESS`] if all are infinite.
     depths: Vec<usize>,
-    /// For each type, whether it contains an open type whose content type is selected by another component.
+    /// For each type, whether it contains an open type whose content type is selected by another
+    /// component.
     linked: Vec<bool>,
 }
 
@@ -105,7 +115,8 @@ impl<'m> Generator<'m> {
         Generator { model, depths: shallowest(model), linked: linked(model), settings }
     }
 
-    /// A random value of type `id`. A type with only infinite values (front ends refuse these), or with constraints for which no value was found, gives [`Value::Unset`] somewhere inside.
+    /// A random value of type `id`. A type with only infinite values (front ends refuse these), or
+    /// with constraints for which no value was found, gives [`Value::Unset`] somewhere inside.
     ///
     /// # Panics
     /// On a type id of another model.
@@ -114,7 +125,8 @@ impl<'m> Generator<'m> {
         self.run(rng).value(id, None)
     }
 
-    /// As [`Generator::value`]; `None` if no value was found for some constraint in a bounded number of tries.
+    /// As [`Generator::value`]; `None` if no value was found for some constraint in a bounded
+    /// number of tries.
     ///
     /// # Panics
     /// On a type id of another model.
@@ -243,7 +255,8 @@ impl<'r> Run<'r> {
             Kind::Integer { range, .. } => self.integer(range),
             Kind::Enumerated(items) => self.enumerated(items),
             Kind::Real { parts } => self.real(parts.as_deref()),
-            // How long the content's encoding is depends on the encoding rules: with a size, it is random octets.
+            // How long the content's encoding is depends on the encoding rules: with a size, it is
+            // random octets.
             Kind::BitString { size, contains: Some(content), .. }
             | Kind::OctetString { size, contains: Some(content) }
                 if self.settings.contents && *size == Size::default() =>
@@ -488,7 +501,8 @@ impl<'r> Run<'r> {
         !self.settings.in_roots && self.rng.percent(self.settings.extensions)
     }
 
-    /// A size within its constraint, or outside an extensible one; `most` limits it if the constraint has no upper bound.
+    /// A size within its constraint, or outside an extensible one; `most` limits it if the
+    /// constraint has no upper bound.
     fn size(&mut self, size: Size, most: u64) -> u64 {
         let upper = size.upper.unwrap_or(u64::MAX);
         if size.extensible && most > 0 && self.is_outside() {

@@ -31,7 +31,8 @@ impl Rng {
         result
     }
 
-    /// A number below `bound`, each as likely as the others to within 1 in 2^64 / bound; 0 for a bound of 0.
+    /// A number below `bound`, each as likely as the others to within 1 in 2^64 / bound; 0 for a
+    /// bound of 0.
     pub fn below(&mut self, bound: u64) -> u64 {
         ((u128::from(self.next_u64()) * u128::from(bound)) >> 64) as u64
     }

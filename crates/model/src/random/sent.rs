@@ -3,8 +3,10 @@
 use crate::types::{Field, Kind, Model, Presence, TypeId};
 use crate::value::Value;
 
-/// Removes the gaps among extension additions of a random value: all additions after an absent mandatory one are absent too, as in every value from a sender of some version
-/// of the type. `false` if an open type has random octets although an identifier selects its type (X.682 §10.7): no sender has such a value.
+/// Removes the gaps among extension additions of a random value: all additions after an absent
+/// mandatory one are absent too, as in every value from a sender of some version of the type.
+/// `false` if an open type has random octets although an identifier selects its type (X.682 §10.7):
+/// no sender has such a value.
 ///
 /// # Panics
 /// On a type id of another model.
@@ -14,7 +16,8 @@ pub fn as_sent(model: &Model, id: TypeId, value: &mut Value) -> bool {
     !misplaced_octets(model, id, value)
 }
 
-/// Removes the extension additions that follow an absent mandatory one, in the value and all inside it.
+/// Removes the extension additions that follow an absent mandatory one, in the value and all inside
+/// it.
 fn close_gaps(model: &Model, id: TypeId, value: &mut Value) {
     match (&model.get(id).kind, value) {
         (Kind::SequenceOf { element, .. }, Value::List(list)) => {
@@ -46,7 +49,8 @@ fn close_gaps(model: &Model, id: TypeId, value: &mut Value) {
     }
 }
 
-/// Whether an open type contains random octets although an identifier selects its type (X.682 §10.7).
+/// Whether an open type contains random octets although an identifier selects its type (X.682
+/// §10.7).
 fn misplaced_octets(model: &Model, id: TypeId, value: &Value) -> bool {
     match (&model.get(id).kind, value) {
         (Kind::SequenceOf { element, .. }, Value::List(list)) => {

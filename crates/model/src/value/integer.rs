@@ -115,7 +115,8 @@ impl Ord for Integer {
         sign.then_with(|| match (&self.0, &other.0) {
             (Held::Small(a), Held::Small(b)) => a.cmp(b),
             (Held::Wide(a), Held::Wide(b)) => {
-                // Shortest forms: of two numbers with the same sign, the longer is farther from zero.
+                // Shortest forms: of two numbers with the same sign, the longer is farther from
+                // zero.
                 let length = if self.is_negative() { b.len().cmp(&a.len()) } else { a.len().cmp(&b.len()) };
                 length.then_with(|| a.cmp(b))
             }
@@ -133,7 +134,8 @@ impl PartialOrd for Integer {
 }
 
 impl fmt::Display for Integer {
-    /// In decimal; beyond [`MAX_OCTETS`](roadwire_wire::rt::decimal::MAX_OCTETS) the two's complement octets in hexadecimal, which is fast.
+    /// In decimal; beyond [`MAX_OCTETS`](roadwire_wire::rt::decimal::MAX_OCTETS) the two's
+    /// complement octets in hexadecimal, which is fast.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.0 {
             Held::Small(small) => small.fmt(f),

@@ -7,11 +7,11 @@ pub use integer::Integer;
 pub use oid::Oid;
 pub use roadwire_wire::Unknown;
 
-/// A value of any type. Positions, not names, tie it to its [`Type`](crate::Type): component `i` of a
-/// SEQUENCE is the `i`-th of [`Kind::Sequence`](crate::Kind::Sequence)'s components, and so on.
+/// A value of any type. Positions, not names, tie it to its [`Type`](crate::Type): component `i` of
+/// a SEQUENCE is the `i`-th of [`Kind::Sequence`](crate::Kind::Sequence)'s components, and so on.
 ///
-/// Dropping, cloning and comparing a value recurse as deep as it is nested, so code that builds one from input
-/// must observe [`Value::MAX_DEPTH`].
+/// Dropping, cloning and comparing a value recurse as deep as it is nested, so code that builds one
+/// from input must observe [`Value::MAX_DEPTH`].
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum Value {
     /// Nothing yet, to be filled by a decoder.
@@ -23,8 +23,9 @@ pub enum Value {
     Boolean(bool),
     /// INTEGER
     Integer(Integer),
-    /// ENUMERATED, by ordinal: index among root items and then additions. An ordinal past the last is an
-    /// addition that this version of the module does not know: the root's count plus its extension index.
+    /// ENUMERATED, by ordinal: index among root items and then additions. An ordinal past the last
+    /// is an addition that this version of the module does not know: the root's count plus its
+    /// extension index.
     Enumerated(u32),
     /// REAL
     Real(f64),
@@ -39,8 +40,8 @@ pub enum Value {
     OctetString(Vec<u8>),
     /// OBJECT IDENTIFIER or RELATIVE-OID
     Oid(Oid),
-    /// Any character string or time type. Those without a known repertoire (such as TeletexString) hold
-    /// one character U+0000..U+00FF for each octet.
+    /// Any character string or time type. Those without a known repertoire (such as TeletexString)
+    /// hold one character U+0000..U+00FF for each octet.
     Text(String),
     /// SEQUENCE or SET
     Sequence {
@@ -51,15 +52,16 @@ pub enum Value {
     },
     /// SEQUENCE OF or SET OF
     List(Vec<Value>),
-    /// CHOICE: which alternative, and its value. Also an open type whose inner type is known and decoded: row of its table,
-    /// and the value inside.
+    /// CHOICE: which alternative, and its value. Also an open type whose inner type is known and
+    /// decoded: row of its table, and the value inside.
     Choice(u32, Box<Value>),
     /// CHOICE: an alternative that this version of the module does not know.
     UnknownChoice(Unknown),
 }
 
 impl Value {
-    /// How many levels (SEQUENCE, SET, SEQUENCE OF, SET OF, CHOICE, open type) a value read from input may have.
+    /// How many levels (SEQUENCE, SET, SEQUENCE OF, SET OF, CHOICE, open type) a value read from
+    /// input may have.
     pub const MAX_DEPTH: usize = 100;
 
     /// A SEQUENCE or SET without unknown additions.

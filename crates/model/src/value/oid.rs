@@ -6,14 +6,14 @@ use num_bigint::{BigInt, BigUint, Sign};
 
 use super::Integer;
 
-/// An OBJECT IDENTIFIER or RELATIVE-OID value, held as its contents octets (X.690 §8.19, §8.20). The type, not
-/// the octets, determines which of the two it is. Arcs may be of any size.
+/// An OBJECT IDENTIFIER or RELATIVE-OID value, held as its contents octets (X.690 §8.19, §8.20).
+/// The type, not the octets, determines which of the two it is. Arcs may be of any size.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Oid(Vec<u8>);
 
 impl Oid {
-    /// An object identifier. `None` if the arcs are not valid: fewer than two, a first above 2, a second above 39
-    /// under the first arcs 0 and 1, or a negative one.
+    /// An object identifier. `None` if the arcs are not valid: fewer than two, a first above 2, a
+    /// second above 39 under the first arcs 0 and 1, or a negative one.
     #[must_use]
     pub fn absolute(arcs: &[BigInt]) -> Option<Self> {
         let (first, second, rest) = match arcs {
@@ -38,8 +38,8 @@ impl Oid {
         (!arcs.is_empty()).then_some(Oid(contents))
     }
 
-    /// An object identifier, or a relative one, from its contents octets. `None` if they are not well-formed: none at all, an arc
-    /// that is not in its shortest form, or one that does not end.
+    /// An object identifier, or a relative one, from its contents octets. `None` if they are not
+    /// well-formed: none at all, an arc that is not in its shortest form, or one that does not end.
     #[must_use]
     pub fn from_contents(contents: &[u8]) -> Option<Self> {
         let ends = contents.last().is_some_and(|last| last & 0x80 == 0);
@@ -77,7 +77,8 @@ impl Oid {
         self.0.split_inclusive(|octet| octet & 0x80 == 0).map(arc).collect()
     }
 
-    /// The dotted form of an object identifier, such as `1.2.840.113549`; arcs as [`Integer`] shows them.
+    /// The dotted form of an object identifier, such as `1.2.840.113549`; arcs as [`Integer`] shows
+    /// them.
     #[must_use]
     pub fn absolute_text(&self) -> String {
         dotted(&self.absolute_arcs())

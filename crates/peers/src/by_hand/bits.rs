@@ -1,4 +1,5 @@
-//! Bits one after another from any place, in words of 64; and the parts of which messages in UPER are made.
+//! Bits one after another from any place, in words of 64; and the parts of which messages in UPER
+//! are made.
 
 use serde_json::Value;
 
@@ -188,7 +189,8 @@ pub(super) trait Part: Sized {
     fn read(value: &Value) -> Option<Self>;
 }
 
-/// Declares a run of fields with fixed widths, read and written as one: `WIDTH = CONSTANT;`, or `WIDTH FIELD: TYPE [LEAST..=MOST] "PATH IN JER";`, of an enumeration with its items.
+/// Declares a run of fields with fixed widths, read and written as one: `WIDTH = CONSTANT;`, or
+/// `WIDTH FIELD: TYPE [LEAST..=MOST] "PATH IN JER";`, of an enumeration with its items.
 macro_rules! run {
     ($(#[$doc:meta])* $name:ident { $($width:literal $(= $constant:literal)? $($field:ident: $type:ty [$low:literal..=$high:literal] $path:literal $(of $items:expr)?)?;)* }) => {
         $(#[$doc])*

@@ -1,5 +1,5 @@
-//! The mandatory fields of a CAM (EN 302 637-2), UPER, by hand: 327 bits with V1.3.0's curvature, 322
-//! with V1.4.1's, 41 octets both.
+//! The mandatory fields of a CAM (EN 302 637-2), UPER, by hand: 327 bits with V1.3.0's curvature,
+//! 322 with V1.4.1's, 41 octets both.
 
 use super::words::{Pack, Unpack};
 use super::{Refused, offset, ranged};

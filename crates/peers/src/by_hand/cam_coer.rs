@@ -1,4 +1,5 @@
-//! The mandatory fields of a CAM (EN 302 637-2), of either version, COER (X.696), by hand: 53 octets.
+//! The mandatory fields of a CAM (EN 302 637-2), of either version, COER (X.696), by hand: 53
+//! octets.
 
 use super::cam::Cam;
 use super::words::{Pack, Unpack};

@@ -1,5 +1,6 @@
-//! A CAM of V1.4.1 with all containers of a bus and all optional fields (EN 302 637-2), UPER, by hand. Every point of its path has its time; how many there are,
-//! and how long the data of public transport are, is free. Anything else is refused.
+//! A CAM of V1.4.1 with all containers of a bus and all optional fields (EN 302 637-2), UPER, by
+//! hand. Every point of its path has its time; how many there are, and how long the data of public
+//! transport are, is free. Anything else is refused.
 
 use super::bits::{Octets, parts, run};
 use super::common::{Header, Path, Position};

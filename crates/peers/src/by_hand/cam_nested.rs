@@ -1,5 +1,7 @@
-//! The mandatory fields of a CAM (EN 302 637-2), of either version, in DER (X.690) and in the laboratory's mapping to Protocol Buffers, by hand. In both a field has its number, a container its length, and all of them
-//! stand in the order of their numbers; anything else is refused, and so are fields of Protocol Buffers in another order.
+//! The mandatory fields of a CAM (EN 302 637-2), of either version, in DER (X.690) and in the
+//! laboratory's mapping to Protocol Buffers, by hand. In both a field has its number, a container
+//! its length, and all of them stand in the order of their numbers; anything else is refused, and
+//! so are fields of Protocol Buffers in another order.
 
 use super::cam::Cam;
 use super::{Refused, offset};
@@ -9,7 +11,8 @@ pub(super) const ROOM: usize = 256;
 
 /// How numbers and containers are written.
 ///
-/// Readers distinguish lengths of numbers by branches: a processor foresees them and begins with the next field, and would wait for a sum.
+/// Readers distinguish lengths of numbers by branches: a processor foresees them and begins with
+/// the next field, and would wait for a sum.
 pub(super) trait Rules {
     /// Where the message begins.
     const FIRST: usize;
@@ -21,7 +24,8 @@ pub(super) trait Rules {
     fn length(out: &mut [u8; ROOM], start: usize, end: usize) -> usize;
     /// Writes what stands before the message; the length in all.
     fn finish(out: &mut [u8; ROOM], end: usize) -> usize;
-    /// Reads a number from eight octets in the order of memory: how many it takes, and whether it is this field's.
+    /// Reads a number from eight octets in the order of memory: how many it takes, and whether it
+    /// is this field's.
     fn read_number(word: u64, field: u8, bounds: (i64, i64)) -> (i64, usize, bool);
     /// Reads the head of a container in the same way: its octets, and those of its content.
     fn read_container(word: u64, expected: u8) -> (usize, usize, bool);
@@ -29,7 +33,8 @@ pub(super) trait Rules {
     fn begin(octets: &[u8]) -> (usize, usize, bool);
 }
 
-/// The fields by their places, as arguments of another macro: `PLACE FIELD [LEAST, MOST];`, or `PLACE { … }` of a container.
+/// The fields by their places, as arguments of another macro: `PLACE FIELD [LEAST, MOST];`, or
+/// `PLACE { … }` of a container.
 macro_rules! fields {
     ($action:ident $on:ident $message:ident $rules:ident $min:ident $max:ident) => {
         $action! { $on $message $rules;

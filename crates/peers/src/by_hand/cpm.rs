@@ -1,4 +1,5 @@
-//! A CPM of a vehicle with its orientation and any number of objects that have the fields of the study's ten (TS 103 324 V2.1.1), UPER, by hand. Anything else is refused.
+//! A CPM of a vehicle with its orientation and any number of objects that have the fields of the
+//! study's ten (TS 103 324 V2.1.1), UPER, by hand. Anything else is refused.
 
 use super::Refused;
 use super::bits::{Bounded, List, Part, Reader, Writer, parts, run};

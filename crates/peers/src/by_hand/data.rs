@@ -1,6 +1,10 @@
-//! A signed message in the envelope of TS 103 097 V2.1.1, COER (X.696), by hand, for the profiles of CAM, DENM, CPM and VAM: a payload that is not encrypted, a time, perhaps a place, and a signer by digest or by its certificate.
+//! A signed message in the envelope of TS 103 097 V2.1.1, COER (X.696), by hand, for the profiles
+//! of CAM, DENM, CPM and VAM: a payload that is not encrypted, a time, perhaps a place, and a
+//! signer by digest or by its certificate.
 //!
-//! The certificate is an authorization ticket without a name or a region, with up to eight permissions and a compressed key; signatures are on NIST P-256 with x alone. Anything else is refused. The payload is borrowed from the input; no heap is used.
+//! The certificate is an authorization ticket without a name or a region, with up to eight
+//! permissions and a compressed key; signatures are on NIST P-256 with x alone. Anything else is
+//! refused. The payload is borrowed from the input; no heap is used.
 
 use std::borrow::Cow;
 

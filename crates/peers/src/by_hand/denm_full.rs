@@ -1,5 +1,6 @@
-//! A DENM of V1.3.1 with all containers and all optional fields (EN 302 637-3), UPER, by hand. Lists and texts have any size within their bounds, and every point has its time;
-//! 13 lanes have a status. Anything else is refused.
+//! A DENM of V1.3.1 with all containers and all optional fields (EN 302 637-3), UPER, by hand.
+//! Lists and texts have any size within their bounds, and every point has its time; 13 lanes have a
+//! status. Anything else is refused.
 
 use super::Refused;
 use super::bits::{Bounded, Ia5, List, Numeric, Part, Reader, Utf8, Writer, parts, run};

@@ -1,8 +1,13 @@
-//! The security envelope in its binary format (TS 103 097 V1.1.1), by hand, as a person would write it for the profiles of the studies' messages.
+//! The security envelope in its binary format (TS 103 097 V1.1.1), by hand, as a person would write
+//! it for the profiles of the studies' messages.
 //!
-//! It takes header fields and attributes in any order, each once at most: the signer's digest or certificate, times, place and message type, signed payload of any length, and in the certificate an issuer by digest,
-//! a verification key in compressed form, the assurance level, up to four applications with their permissions, and a period. Everything is checked, including lengths against their contents; nothing is a
-//! template. The rest of the format is refused: other alternatives, unknown fields, extensions of the lists. The payload is borrowed from the input; no heap is used.
+//! It takes header fields and attributes in any order, each once at most: the signer's digest or
+//! certificate, times, place and message type, signed payload of any length, and in the certificate
+//! an issuer by digest, a verification key in compressed form, the assurance level, up to four
+//! applications with their permissions, and a period. Everything is checked, including lengths
+//! against their contents; nothing is a template. The rest of the format is refused: other
+//! alternatives, unknown fields, extensions of the lists. The payload is borrowed from the input;
+//! no heap is used.
 
 use std::borrow::Cow;
 
@@ -295,7 +300,8 @@ impl Certificate {
         1 + 10 + 2 + length_octets(attributes) + attributes + 1 + 9 + SIGNATURE_OCTETS
     }
 
-    /// How many octets its attributes take. Permissions of too many are refused when they are written.
+    /// How many octets its attributes take. Permissions of too many are refused when they are
+    /// written.
     fn attributes(&self) -> usize {
         let key = if self.key.is_some() { 35 } else { 0 };
         let assurance = if self.assurance.is_some() { 2 } else { 0 };

@@ -19,7 +19,8 @@ pub(super) fn part<P: Part>(jer: &str) -> Result<P, String> {
     P::read(&parse(jer)?).ok_or_else(|| "its shape is another".into())
 }
 
-/// A number of at most `width` bits at a path: an integer, a truth value, the place of an enumeration's item, or a bit string of that width.
+/// A number of at most `width` bits at a path: an integer, a truth value, the place of an
+/// enumeration's item, or a bit string of that width.
 pub(super) fn number<T: TryFrom<i64>>(value: &Value, path: &str, width: usize, items: &[&[&str]]) -> Option<T> {
     let bits = |text: &str| {
         let octets = hex::decode(text)?;

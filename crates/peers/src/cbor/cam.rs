@@ -1,4 +1,5 @@
-//! CAM: EN 302 637-2 V1.3.0, and V1.4.1, which differs in bounds that these types do not know. Keys are places, and a CHOICE is a map with one entry.
+//! CAM: EN 302 637-2 V1.3.0, and V1.4.1, which differs in bounds that these types do not know. Keys
+//! are places, and a CHOICE is a map with one entry.
 
 use minicbor::bytes::{ByteArray, ByteVec};
 use minicbor::{Decode, Encode};

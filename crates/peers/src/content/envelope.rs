@@ -1,8 +1,10 @@
-//! The security envelope, in the four cases of the studies and with each year's content: one message, in the binary format of TS 103 097 V1.1.1 with a real signature, and the same content as a value of the
-//! reconstructed ASN.1 module (`crates/papers/schemas/etsi-envelope-2015.asn`).
+//! The security envelope, in the four cases of the studies and with each year's content: one
+//! message, in the binary format of TS 103 097 V1.1.1 with a real signature, and the same content
+//! as a value of the reconstructed ASN.1 module (`crates/papers/schemas/etsi-envelope-2015.asn`).
 //!
-//! The studies' certificate has a key, an assurance level and the permissions of CAM and DENM in 2015, and none of these in 2014; it names its issuer by digest. The payload is empty: one of no octets
-//! in the binary format, no payload at all in ASN.1; this matches the published lengths.
+//! The studies' certificate has a key, an assurance level and the permissions of CAM and DENM in
+//! 2015, and none of these in 2014; it names its issuer by digest. The payload is empty: one of no
+//! octets in the binary format, no payload at all in ASN.1; this matches the published lengths.
 
 use roadwire_layout::Rules;
 use roadwire_messages::ts103097_1_1_1 as v1;
@@ -14,8 +16,10 @@ use serde_json::{Value, json};
 use super::Schema;
 use crate::hex;
 
-/// The rules that the envelope in ASN.1 is encoded under. The papers print its lengths in PER, in Protocol Buffers and in EXI by two schemas; strict EXI is added because they do not give their options.
-/// For other rules no paper has a figure for an envelope, so `schemas.toml` does not request codecs for them.
+/// The rules that the envelope in ASN.1 is encoded under. The papers print its lengths in PER, in
+/// Protocol Buffers and in EXI by two schemas; strict EXI is added because they do not give their
+/// options. For other rules no paper has a figure for an envelope, so `schemas.toml` does not
+/// request codecs for them.
 pub const RULES: [Rules; 6] =
     [Rules::Uper, Rules::Protobuf, Rules::Exi, Rules::ExiDefault, Rules::ExiMerged, Rules::ExiFlat];
 
@@ -154,7 +158,8 @@ pub fn signed(case: Case, year: Year) -> Result<Encoded<v1::SecuredMessage>, Fau
     Encoded::sign_message(message, &signers_key()?)
 }
 
-/// The content of a message in the binary format, as a value of the ASN.1 module's message of that year: same keys, digests and signatures.
+/// The content of a message in the binary format, as a value of the ASN.1 module's message of that
+/// year: same keys, digests and signatures.
 ///
 /// # Errors
 /// Something that the module's message of the studies cannot hold.

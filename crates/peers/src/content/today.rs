@@ -1,7 +1,11 @@
-//! The messages of release 2, as the study `today` encodes them: CAM, DENM, CPM and VAM with the mandatory components alone, as they are on the road, and with everything; and the envelope around them.
+//! The messages of release 2, as the study `today` encodes them: CAM, DENM, CPM and VAM with the
+//! mandatory components alone, as they are on the road, and with everything; and the envelope
+//! around them.
 //!
-//! *Typical* contents have the parts and the sizes of values that recorded messages have (a car's CAM with ten points of its path, a road work's DENM with two traces); the values themselves are made up. Recorded
-//! messages are of release 1, so that each part is the one of release 2 with the same meaning.
+//! *Typical* contents have the parts and the sizes of values that recorded messages have (a car's
+//! CAM with ten points of its path, a road work's DENM with two traces); the values themselves are
+//! made up. Recorded messages are of release 1, so that each part is the one of release 2 with the
+//! same meaning.
 
 mod envelope;
 mod full;
@@ -212,7 +216,8 @@ fn denm() -> Value {
     })
 }
 
-/// Situation and location are required unless the event has ended (TS 103 831, the constraint of DenmPayload).
+/// Situation and location are required unless the event has ended (TS 103 831, the constraint of
+/// DenmPayload).
 fn denm_mandatory() -> Value {
     let mut denm = denm();
     denm["denm"]["management"]["termination"] = json!("isCancellation");

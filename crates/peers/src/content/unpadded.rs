@@ -1,5 +1,5 @@
-//! The security envelopes of 2015 without the padding that was added to their ASN.1 to get the published lengths in PER: the certificate's name of 32 octets.
-//! Only their lengths are used.
+//! The security envelopes of 2015 without the padding that was added to their ASN.1 to get the
+//! published lengths in PER: the certificate's name of 32 octets. Only their lengths are used.
 
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
@@ -14,10 +14,12 @@ use super::{MESSAGES, Schema, envelope};
 
 /// The suffix of the name of the message with the padding.
 const UNPADDED: &str = "-unpadded";
-/// The same at a place near the origin: EXI and Protocol Buffers take fewer octets for small numbers, and the studies' place is not known.
+/// The same at a place near the origin: EXI and Protocol Buffers take fewer octets for small
+/// numbers, and the studies' place is not known.
 const NEAR: &str = "-unpadded-near";
 
-/// The length of an envelope whose name ends in `-unpadded` or `-unpadded-near`; `None` for any other message.
+/// The length of an envelope whose name ends in `-unpadded` or `-unpadded-near`; `None` for any
+/// other message.
 ///
 /// # Errors
 /// There is no such envelope, or not under these rules.

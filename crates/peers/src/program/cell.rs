@@ -13,7 +13,8 @@ pub(super) struct ProgramCell {
 }
 
 impl ProgramCell {
-    /// Loads a message. A value has several texts: where the program writes another one, it is timed with its own, both ways.
+    /// Loads a message. A value has several texts: where the program writes another one, it is
+    /// timed with its own, both ways.
     ///
     /// # Errors
     /// Why the program does not have it.

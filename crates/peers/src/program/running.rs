@@ -14,7 +14,8 @@ const KEPT: usize = 4096;
 /// Characters of it that are shown.
 const SHOWN: usize = 200;
 
-/// How long the end of a program's standard error is waited for after its end: a program that it started may hold it open.
+/// How long the end of a program's standard error is waited for after its end: a program that it
+/// started may hold it open.
 const PATIENCE: Duration = Duration::from_secs(1);
 
 /// The exit status of a program that does not have the message under these rules.

@@ -19,7 +19,8 @@ pub(super) fn transcoder(program: &Program, schema: Schema, rules: Rules) -> Res
     let (path, _) = program.built.as_ref().map_err(|why| Absent(why.clone()))?;
     let mut run = Running::start(path, [rules.name(), SET, schema.name()])
         .map_err(|error| Absent(format!("{}: {error}", path.display())))?;
-    // An empty message may be refused. A program that does not know the schema ends without an answer.
+    // An empty message may be refused. A program that does not know the schema ends without an
+    // answer.
     match run.answer("recode ") {
         Ok(_) => Ok(Box::new(Set { run, loaded: Vec::new() })),
         Err(_) => Err(Absent(format!("{} has no {schema} in {rules}", program.name()))),
@@ -75,7 +76,8 @@ impl Transcode for Set {
 mod tests {
     use super::*;
 
-    /// A program of a shell: it has certificates in COER, which it writes as they came, and counts them.
+    /// A program of a shell: it has certificates in COER, which it writes as they came, and counts
+    /// them.
     const SCRIPT: &str = r#"[ "$1 $2 $3" = "coer set certificate-2017" ] || exit 3
         all=0
         while read -r what octets; do

@@ -1,6 +1,8 @@
-//! prost, with types that are printed from the schema that `roadwire schema --to proto` writes (`build/prost.rs`).
+//! prost, with types that are printed from the schema that `roadwire schema --to proto` writes
+//! (`build/prost.rs`).
 //!
-//! It treats a missing required field as zero; so the presence of header and body, which a receiver must check, is checked here. It does not check ranges.
+//! It treats a missing required field as zero; so the presence of header and body, which a receiver
+//! must check, is checked here. It does not check ranges.
 
 use std::fmt;
 

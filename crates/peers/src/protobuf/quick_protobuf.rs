@@ -1,7 +1,9 @@
-//! quick-protobuf, with the types that its own generator writes from the schema that `roadwire schema --to proto` prints.
+//! quick-protobuf, with the types that its own generator writes from the schema that
+//! `roadwire schema --to proto` prints.
 //!
-//! Strings and octet strings of a decoded message are borrowed from the input. It checks neither the presence of required fields nor ranges;
-//! header and body are therefore optional in the schema, and their presence is checked here.
+//! Strings and octet strings of a decoded message are borrowed from the input. It checks neither
+//! the presence of required fields nor ranges; header and body are therefore optional in the
+//! schema, and their presence is checked here.
 
 use std::fmt;
 

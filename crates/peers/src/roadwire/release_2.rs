@@ -1,4 +1,5 @@
-//! The messages of release 2, under the rules that roadwire ships and under those that the build script of this crate adds, and their envelope; beside them CAM of release 1 in the same way.
+//! The messages of release 2, under the rules that roadwire ships and under those that the build
+//! script of this crate adds, and their envelope; beside them CAM of release 1 in the same way.
 
 use std::marker::PhantomData;
 
@@ -30,7 +31,8 @@ mod further {
 const ROOM: usize = 1 << 17;
 
 pub(super) fn cell<X: Executor>(schema: Schema, rules: Rules, jer: &str) -> Result<Box<dyn Cell>, Absent> {
-    // The message in memory is read from octets: under these rules, or under the first ones if these are a text.
+    // The message in memory is read from octets: under these rules, or under the first ones if
+    // these are a text.
     macro_rules! cells {
         ($($schema:ident $message:ty: $([$via:ident $rules:ident])*;)*) => {
             match (schema, rules) {

@@ -1,4 +1,5 @@
-//! The messages of IEEE 1609.2: in its own binary format, and in the ASN.1 of the study's schemas under the study's rules.
+//! The messages of IEEE 1609.2: in its own binary format, and in the ASN.1 of the study's schemas
+//! under the study's rules.
 
 use roadwire_layout::{Oer, Rules, Tls, Uper};
 use roadwire_messages::ieee1609dot2_2013 as binary;

@@ -292,7 +292,8 @@ impl<'a> Parser<'a> {
         self.sink.error("tls.syntax", span, format!("{wanted} should stand here, not {found}"))
     }
 
-    /// Continues after the definition that began at token `start`: after its `;`, outside of all braces.
+    /// Continues after the definition that began at token `start`: after its `;`, outside of all
+    /// braces.
     fn recover(&mut self, start: usize) {
         self.depth = 0;
         let mut depth = 0u32;

@@ -231,7 +231,8 @@ fn is_builtin(name: &str) -> bool {
 
 /// The greatest number of eight octets that begins with one bit 1 for each further octet.
 const GREATEST_VARIABLE: i128 = (1 << 56) - 1;
-/// The greatest p-encoded number of four octets; the numbers of each length start where the shorter length ends (IEEE 1609.12).
+/// The greatest p-encoded number of four octets; the numbers of each length start where the shorter
+/// length ends (IEEE 1609.12).
 const GREATEST_PSID: i128 = 0x1020_407f;
 
 /// Range and coding of an integer type of the language.

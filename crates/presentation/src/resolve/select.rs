@@ -1,4 +1,5 @@
-//! Selects: merged with the enum before them, on a name known at the use of a type, or on an earlier field.
+//! Selects: merged with the enum before them, on a name known at the use of a type, or on an
+//! earlier field.
 
 use std::collections::HashMap;
 

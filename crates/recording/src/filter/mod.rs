@@ -1,4 +1,5 @@
-//! `--where`: which frames are wanted. Comparisons with headers are decided first, so that a message is decoded only if it can change the answer.
+//! `--where`: which frames are wanted. Comparisons with headers are decided first, so that a
+//! message is decoded only if it can change the answer.
 
 mod parse;
 mod value;
@@ -59,8 +60,8 @@ impl Filter {
     /// Reads an expression. `schemas` are asked for until each field of messages has been found.
     ///
     /// # Errors
-    /// `where.syntax`, `where.limit`; `where.field` for a field that no record has; `where.kind` for a comparison that a field does not have, or that
-    /// is never true.
+    /// `where.syntax`, `where.limit`; `where.field` for a field that no record has; `where.kind`
+    /// for a comparison that a field does not have, or that is never true.
     pub(crate) fn new<'m>(
         text: &str,
         known: &Known<'_>,
@@ -80,7 +81,8 @@ impl Filter {
         members(&mut Look { comparisons: &mut self.comparisons, prefix: Vec::new() });
     }
 
-    /// Looks at the octets of a message that may be of some schemas. What none of them has needs no decoding.
+    /// Looks at the octets of a message that may be of some schemas. What none of them has needs no
+    /// decoding.
     pub(crate) fn candidates(&mut self, octets: &[u8], candidates: &[Candidate<'_>]) {
         for candidate in candidates {
             self.learn(candidate);

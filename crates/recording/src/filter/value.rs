@@ -56,7 +56,8 @@ impl Place {
         last
     }
 
-    /// Whether a message satisfies the comparison. An absent part satisfies none; of a list, one element is enough.
+    /// Whether a message satisfies the comparison. An absent part satisfies none; of a list, one
+    /// element is enough.
     pub(crate) fn holds(&self, model: &Model, message: &dyn Data, test: &Test) -> bool {
         self.0.iter().any(|way| way.reaches(model, &way.steps, message, test))
     }
@@ -90,7 +91,8 @@ impl Way {
     }
 }
 
-/// The paths from the record's root of the fields that the longest known part of a path has: to suggest one instead.
+/// The paths from the record's root of the fields that the longest known part of a path has: to
+/// suggest one instead.
 pub(crate) fn names(model: &Model, root: TypeId, path: &[Segment]) -> Vec<String> {
     let known = (0..=path.len()).rev().find_map(|length| {
         let known = path.get(..length)?;
@@ -233,7 +235,8 @@ fn compare(model: &Model, ty: TypeId, data: &dyn Data, operator: Operator, liter
             items.all().nth(ordinal as usize).map(|(name, _)| name.as_str().cmp(&literal.text))
         }
         (_, Scalar::Text(text), _) => Some(text.cmp(&literal.text)),
-        // Bits, octets, object identifiers and large integers: as the record has them, whatever the case of digits.
+        // Bits, octets, object identifiers and large integers: as the record has them, whatever the
+        // case of digits.
         _ => match Shown::of(model, Some(ty), scalar, "").0 {
             Shown::Text(text) => Some(text.to_ascii_lowercase().cmp(&literal.text.to_ascii_lowercase())),
             Shown::Integer(value) => Some(value.to_string().cmp(&literal.text)),

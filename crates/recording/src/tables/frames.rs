@@ -24,7 +24,8 @@ pub struct Frames {
     violations: Vec<(usize, Vec<Violation>)>,
     /// The place after the last member: with the depth, it says which object is filled.
     at: usize,
-    /// For each such place, the member that was found last: most frames have the same members in the same order.
+    /// For each such place, the member that was found last: most frames have the same members in
+    /// the same order.
     last: Vec<usize>,
     depth: usize,
     /// A member without a column, which is an error when the rows are taken.

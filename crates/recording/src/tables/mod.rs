@@ -1,4 +1,5 @@
-//! Frames as tables: CSV, Parquet or Arrow, one table for each message type, and one for frames without a message that is known.
+//! Frames as tables: CSV, Parquet or Arrow, one table for each message type, and one for frames
+//! without a message that is known.
 
 mod frames;
 
@@ -32,7 +33,8 @@ pub struct Tables {
 }
 
 impl Tables {
-    /// Tables in this file, or beside it where there are several. No table replaces one of `inputs`.
+    /// Tables in this file, or beside it where there are several. No table replaces one of
+    /// `inputs`.
     #[must_use]
     pub fn new(format: Format, path: Option<&Path>, force: bool, inputs: &[PathBuf]) -> Tables {
         let path = path.filter(|path| path.as_os_str() != "-").map(Path::to_owned);
@@ -69,7 +71,8 @@ impl Tables {
         self.tables.iter_mut().try_for_each(Table::flush)
     }
 
-    /// Whether there are files that [`finish`](Tables::finish) would replace; otherwise they are not changed.
+    /// Whether there are files that [`finish`](Tables::finish) would replace; otherwise they are
+    /// not changed.
     #[must_use]
     pub fn replaces(&self) -> bool {
         match self.tables.is_empty() {
@@ -83,7 +86,8 @@ impl Tables {
         }
     }
 
-    /// Ends all files, and gives them their names. One table is in the file that was asked for; of several, each is in a file of its own.
+    /// Ends all files, and gives them their names. One table is in the file that was asked for; of
+    /// several, each is in a file of its own.
     ///
     /// # Errors
     /// A file cannot be written: then no existing file is changed.
@@ -226,7 +230,8 @@ impl Builders {
     /// Appends a frame.
     ///
     /// # Errors
-    /// The message's schema has no columns, or the message has no row in them; nothing was appended.
+    /// The message's schema has no columns, or the message has no row in them; nothing was
+    /// appended.
     pub(crate) fn push(&mut self, row: &Row<'_>) -> Result<(), Error> {
         let name = row.known.map(|known| known.name);
         let at = match self.builders.iter().position(|one| one.name == name) {

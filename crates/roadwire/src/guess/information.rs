@@ -1,7 +1,8 @@
 //! How much a value says: the bits that tell it from the other values of its type.
 //!
-//! An encoding is longer than that by tags, lengths, padding and numbers that no field may have. Octets that are
-//! something else agree with all these by chance only: `n` such bits in one of 2ⁿ cases.
+//! An encoding is longer than that by tags, lengths, padding and numbers that no field may have.
+//! Octets that are something else agree with all these by chance only: `n` such bits in one of 2ⁿ
+//! cases.
 
 use roadwire_model::{Alphabet, BigInt, Component, Enumerators, Field, Integer, IntegerRange, Kind, Model, Presence};
 use roadwire_model::{Size, StringKind, TypeId, Unknown, Value};
@@ -136,7 +137,8 @@ fn count(size: Size, count: usize) -> f64 {
     }
 }
 
-/// Bits of a length without a bound: those of a length determinant that are not its form (X.691 §11.9.3).
+/// Bits of a length without a bound: those of a length determinant that are not its form (X.691
+/// §11.9.3).
 fn length(count: usize) -> f64 {
     match count {
         ..128 => 7.0,

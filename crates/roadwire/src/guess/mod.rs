@@ -24,8 +24,8 @@ pub struct Guess {
     pub type_name: &'static str,
     /// The encoding rules.
     pub rules: Rules,
-    /// From 0 to 1: how sure it is that they are this kind of message. Of versions of a message that all fit, the one
-    /// that leaves the least open has the highest score.
+    /// From 0 to 1: how sure it is that they are this kind of message. Of versions of a message
+    /// that all fit, the one that leaves the least open has the highest score.
     pub score: f64,
     /// The reasons, in plain words.
     pub why: Vec<String>,
@@ -33,11 +33,13 @@ pub struct Guess {
     pub violations: Vec<Violation>,
 }
 
-/// Finds out what octets are: which shipped message, certificate or secured packet, under which rules.
+/// Finds out what octets are: which shipped message, certificate or secured packet, under which
+/// rules.
 ///
-/// It decodes them as each one. Of those that take all octets, it counts the bits that the value does not need: tags,
-/// lengths, padding, numbers that a field may not have. Octets that are something else agree with `n` such bits in one
-/// of 2ⁿ cases. It makes layouts when they are first needed: keep it if there are many messages.
+/// It decodes them as each one. Of those that take all octets, it counts the bits that the value
+/// does not need: tags, lengths, padding, numbers that a field may not have. Octets that are
+/// something else agree with `n` such bits in one of 2ⁿ cases. It makes layouts when they are first
+/// needed: keep it if there are many messages.
 ///
 /// ```
 /// use roadwire::{Guesser, Rules};
@@ -88,7 +90,8 @@ struct Refused<'g> {
 /// A reading that took all octets.
 struct Reading {
     guess: Guess,
-    /// The name of its type, and its value as text: readings that have either in common are of one kind.
+    /// The name of its type, and its value as text: readings that have either in common are of one
+    /// kind.
     kind: String,
     text: Option<String>,
     /// Bits that the value does not need.
@@ -99,13 +102,15 @@ struct Reading {
 const NOISE: f64 = 3.0;
 /// The cost of a broken constraint, in bits: some stations break one.
 const BROKEN: f64 = 12.0;
-/// The least cost if the value, written again, has other octets: some rules allow several encodings, which are seldom used.
+/// The least cost if the value, written again, has other octets: some rules allow several
+/// encodings, which are seldom used.
 const ANOTHER: f64 = 8.0;
 /// The cost of a header with another message's number.
 const OTHER_NUMBER: f64 = 4.0;
 /// The worth of the header's own number: its octet is known.
 const OWN_NUMBER: f64 = 8.0;
-/// The worth of the header's own protocol version: stations do not always change it with the message.
+/// The worth of the header's own protocol version: stations do not always change it with the
+/// message.
 const OWN_VERSION: f64 = 2.0;
 /// Versions of a message differ by few bits; by so many, one has half the score of the other.
 const HALF: f64 = 8.0;
@@ -136,7 +141,8 @@ impl Guesser {
         Guesser { rules, ..self }
     }
 
-    /// The possible readings of the octets, the best answer first; nothing if no type takes all of them, or if they are more than 1 MiB.
+    /// The possible readings of the octets, the best answer first; nothing if no type takes all of
+    /// them, or if they are more than 1 MiB.
     #[must_use]
     pub fn guess(&self, octets: &[u8]) -> Vec<Guess> {
         let mut refused = Vec::new();
@@ -168,13 +174,15 @@ impl Guesser {
         readings
     }
 
-    /// Rules to read under, each once: of rules and their canonical forms, those that take the most.
+    /// Rules to read under, each once: of rules and their canonical forms, those that take the
+    /// most.
     fn readers(&self) -> impl Iterator<Item = Rules> {
         let readers: BTreeSet<Rules> = self.rules.iter().map(|rules| general(*rules)).collect();
         readers.into_iter()
     }
 
-    /// The octets as a type under some rules and their canonical forms: a value, and the constraints that it breaks.
+    /// The octets as a type under some rules and their canonical forms: a value, and the
+    /// constraints that it breaks.
     fn read(
         &self,
         subject: &Subject,
@@ -288,8 +296,8 @@ impl Candidate {
     }
 }
 
-/// The cost in bits of octets that differ when the value is written again: so many strings are as near to what is written. Decoders
-/// ignore padding, so its bits did not agree by chance.
+/// The cost in bits of octets that differ when the value is written again: so many strings are as
+/// near to what is written. Decoders ignore padding, so its bits did not agree by chance.
 fn cost_of_other(rules: Rules, octets: &[u8], written: &[u8]) -> f64 {
     let is_text = matches!(rules.family(), Family::Xml | Family::Json);
     match octets.len().abs_diff(written.len()) {
@@ -316,7 +324,8 @@ fn general(rules: Rules) -> Rules {
     rules.canonical_of().unwrap_or(rules)
 }
 
-/// Scores, the best first. Each kind of message has the weight of its best reading, 2 to the power of its surplus, and so have random octets.
+/// Scores, the best first. Each kind of message has the weight of its best reading, 2 to the power
+/// of its surplus, and so have random octets.
 fn rank(mut readings: Vec<Reading>) -> Vec<Guess> {
     readings.sort_by(|one, other| other.surplus.total_cmp(&one.surplus));
     // The first reading of each kind is its best one.
@@ -349,7 +358,8 @@ fn is_kin(one: &Reading, other: &Reading) -> bool {
     one.kind == other.kind || one.text.is_some() && one.text == other.text
 }
 
-/// Whether an encoding may begin as these octets do. It only saves work: decoding would refuse them as well.
+/// Whether an encoding may begin as these octets do. It only saves work: decoding would refuse them
+/// as well.
 fn may_begin(rules: Rules, model: &Model, id: TypeId, octets: &[u8]) -> bool {
     let is_record = matches!(model.get(id).kind, Kind::Sequence { .. } | Kind::Choice { .. });
     let Some(first) = octets.iter().copied().find(|octet| !rules.is_text() || !octet.is_ascii_whitespace()) else {
@@ -391,7 +401,8 @@ fn header(schema: &str, model: &Model, id: TypeId, value: &Value) -> Option<Head
     Some(Header { own_number: is(number, own), own_version: is(version, &protocol_version(schema).into()) })
 }
 
-/// The protocol version of a message: 1 until 2014 and in TR 103 562, 3 in TS 103 300-3 V2.2.1, and 2 in all others.
+/// The protocol version of a message: 1 until 2014 and in TR 103 562, 3 in TS 103 300-3 V2.2.1, and
+/// 2 in all others.
 fn protocol_version(schema: &str) -> u8 {
     match schema {
         "cam-1.3.0" | "denm-1.2.0" | "cpm-tr-103562" => 1,

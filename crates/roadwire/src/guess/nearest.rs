@@ -1,4 +1,5 @@
-//! Guesses for octets that no type takes: values that break constraints, and the type that takes the most of them.
+//! Guesses for octets that no type takes: values that break constraints, and the type that takes
+//! the most of them.
 
 use roadwire_layout::Rules;
 use roadwire_model::Value;
@@ -26,7 +27,9 @@ const LEAST_OPEN: f64 = 0.5;
 const LEAST_BITS: usize = 64;
 
 impl Guesser {
-    /// Of octets that no type takes: the type that is read furthest, a message with its own number in its header first. `None` if none is read far enough for a guess, or if a type takes all octets.
+    /// Of octets that no type takes: the type that is read furthest, a message with its own number
+    /// in its header first. `None` if none is read far enough for a guess, or if a type takes all
+    /// octets.
     #[must_use]
     pub fn nearest(&self, octets: &[u8]) -> Option<Nearest> {
         let mut refused = Vec::new();
@@ -64,7 +67,8 @@ impl Refused<'_> {
         codes.iter().any(|code| self.error.code().starts_with(code))
     }
 
-    /// Whether the header has the message's own number, and how many bits are read. `None` if both say nothing.
+    /// Whether the header has the message's own number, and how many bits are read. `None` if both
+    /// say nothing.
     fn rating(&self, octets: &[u8]) -> Option<(bool, usize)> {
         let Some(Form::Layout(layout)) = self.candidate.form(self.model, self.rules) else { return None };
         let mut value = Value::Unset;

@@ -16,7 +16,8 @@ pub fn check_certificate<C: Certificate>(certificate: &C) -> Vec<Violation> {
     };
     let signer = match certificate.signer() {
         Signer::Digest(_) | Signer::OtherDigest(_) | Signer::Itself => true,
-        // V1.1.1 also has whole certificates there, each of which names its own issuer by digest or is self-signed.
+        // V1.1.1 also has whole certificates there, each of which names its own issuer by digest or
+        // is self-signed.
         Signer::Certificate(issuer) => !matches!(issuer.signer(), Signer::Certificate(_) | Signer::Chain(_)),
         _ => false,
     };
@@ -73,7 +74,8 @@ pub fn check_certificate<C: Certificate>(certificate: &C) -> Vec<Violation> {
     found
 }
 
-/// Who issues what (clause 6.1): tickets, enrolment credentials and CRL signers never issue, and a root issues no other root.
+/// Who issues what (clause 6.1): tickets, enrolment credentials and CRL signers never issue, and a
+/// root issues no other root.
 fn may_issue(issuer: SubjectType, subject: SubjectType) -> bool {
     match issuer {
         SubjectType::RootCa => matches!(
@@ -89,11 +91,14 @@ fn may_issue(issuer: SubjectType, subject: SubjectType) -> bool {
     }
 }
 
-/// The rules that a certificate violates with respect to its issuer's (clause 6.1): the issuer may issue certificates of this kind, and the certificate's period, region, permissions and assurance are
-/// within its issuer's. A root is its own issuer. Regions that cannot be compared (see [`Region::is_within`]) are skipped: [`Trust::verify`](crate::Trust::verify) compares a message's place with
-/// the region of every certificate of the chain.
+/// The rules that a certificate violates with respect to its issuer's (clause 6.1): the issuer may
+/// issue certificates of this kind, and the certificate's period, region, permissions and assurance
+/// are within its issuer's. A root is its own issuer. Regions that cannot be compared (see
+/// [`Region::is_within`]) are skipped: [`Trust::verify`](crate::Trust::verify) compares a message's
+/// place with the region of every certificate of the chain.
 ///
-/// Neither signatures nor the named issuer are checked: [`Trust::verify_certificate`](crate::Trust::verify_certificate) checks everything.
+/// Neither signatures nor the named issuer are checked:
+/// [`Trust::verify_certificate`](crate::Trust::verify_certificate) checks everything.
 #[must_use]
 pub fn check_issued<C: Certificate>(certificate: &Encoded<C>, issuer: &Encoded<C>) -> Vec<Violation> {
     let mut found = Vec::new();

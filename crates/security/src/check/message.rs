@@ -3,8 +3,10 @@
 use super::{check_certificate, check_signature};
 use crate::{Certificate, Profile, SecuredMessage, Signer, Violation};
 
-/// The rules that a message violates: the order of its header fields, its profile, and those of the certificates that it contains. Whether its signer may sign it is checked by
-/// [`Trust::verify`](crate::Trust::verify). [`Encoded::read`](crate::Encoded::read) only accepts shortest lengths, which end at element borders.
+/// The rules that a message violates: the order of its header fields, its profile, and those of the
+/// certificates that it contains. Whether its signer may sign it is checked by
+/// [`Trust::verify`](crate::Trust::verify). [`Encoded::read`](crate::Encoded::read) only accepts
+/// shortest lengths, which end at element borders.
 #[must_use]
 pub fn check_message<M: SecuredMessage>(message: &M) -> Vec<Violation> {
     let mut found = check_envelope(message);

@@ -1,4 +1,5 @@
-//! Rules for messages and certificates in addition to valid encodings and signatures: those of clauses 5 to 7 on content.
+//! Rules for messages and certificates in addition to valid encodings and signatures: those of
+//! clauses 5 to 7 on content.
 
 mod certificate;
 mod message;

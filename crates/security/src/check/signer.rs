@@ -7,10 +7,12 @@ use crate::{Attribute, Certificate, Encoded, Permission, Region, Restriction, Se
 const CAM: u64 = 36;
 const DENM: u64 = 37;
 
-/// The rules that a message signed with this certificate violates: those on the message and on the certificate alone, and whether the certificate may sign the message: its subject
-/// type, its permissions, its period and its region.
+/// The rules that a message signed with this certificate violates: those on the message and on the
+/// certificate alone, and whether the certificate may sign the message: its subject type, its
+/// permissions, its period and its region.
 ///
-/// For certificates whose issuers are not available. It does not check signatures, whether the message names this certificate, or its issuer: [`Trust::verify`](crate::Trust::verify) checks
+/// For certificates whose issuers are not available. It does not check signatures, whether the
+/// message names this certificate, or its issuer: [`Trust::verify`](crate::Trust::verify) checks
 /// everything.
 #[must_use]
 pub fn check_signed<M: SecuredMessage>(message: &Encoded<M>, certificate: &Encoded<M::Certificate>) -> Vec<Violation> {

@@ -1,4 +1,5 @@
-//! Which application a decoded message belongs to, and which of its parts need a permission: read by the names of types and components.
+//! Which application a decoded message belongs to, and which of its parts need a permission: read
+//! by the names of types and components.
 
 use roadwire_model::{Kind, Model, TypeId};
 use roadwire_wire::{BitWord, Data, Scalar};

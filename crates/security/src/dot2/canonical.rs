@@ -1,4 +1,6 @@
-//! The canonical encoding of hashed data (IEEE 1609.2 §6.1.2): points of keys are compressed, and R of a certificate's signature has only its x coordinate (§6.4.3, and `ToBeSignedCertificate`, `HeaderInfo` and `EcdsaP256Signature`).
+//! The canonical encoding of hashed data (IEEE 1609.2 §6.1.2): points of keys are compressed, and R
+//! of a certificate's signature has only its x coordinate (§6.4.3, and `ToBeSignedCertificate`,
+//! `HeaderInfo` and `EcdsaP256Signature`).
 
 use std::ops::Range;
 
@@ -20,7 +22,8 @@ pub(super) struct Key<'v> {
     pub(super) point: Option<Point<'v>>,
 }
 
-/// The octets at `place` with compressed points at the end of each of the fields `keys`, which are in the order of their places. Nothing if none is uncompressed.
+/// The octets at `place` with compressed points at the end of each of the fields `keys`, which are
+/// in the order of their places. Nothing if none is uncompressed.
 pub(super) fn compressed(octets: &[u8], place: Range<usize>, keys: &[Key<'_>]) -> Option<Vec<u8>> {
     let mut written = Vec::new();
     let mut from = place.start;
@@ -40,7 +43,8 @@ pub(super) fn compressed(octets: &[u8], place: Range<usize>, keys: &[Key<'_>]) -
     Some(written)
 }
 
-/// The octets before the point at the end of a field, and the point, compressed. Nothing if it is not uncompressed.
+/// The octets before the point at the end of a field, and the point, compressed. Nothing if it is
+/// not uncompressed.
 fn compressed_end(field: &[u8], point: Point<'_>) -> Option<(Vec<u8>, Vec<u8>)> {
     let Point::Uncompressed(x, y) = point else { return None };
     let (before, written) = field.split_at_checked(field.len().checked_sub(1 + x.len() + y.len())?)?;
@@ -65,7 +69,8 @@ pub(super) fn of_encryption(key: &schema::PublicEncryptionKey) -> Option<(Curve,
     }
 }
 
-/// Refuses an uncompressed point that is on none of these curves: it has no compressed form, and would be taken for the point with its x coordinate that is on the curve.
+/// Refuses an uncompressed point that is on none of these curves: it has no compressed form, and
+/// would be taken for the point with its x coordinate that is on the curve.
 ///
 /// # Errors
 /// [`Fault::Key`].
@@ -74,7 +79,8 @@ pub(super) fn check_uncompressed(point: Point<'_>, curves: &[Curve]) -> Result<(
     if is_sound { Ok(()) } else { Err(Fault::Key) }
 }
 
-/// A certificate's signature of which R has only its x coordinate; nothing if it already is like that.
+/// A certificate's signature of which R has only its x coordinate; nothing if it already is like
+/// that.
 pub(super) fn x_only(signature: &schema::Signature) -> Option<Vec<u8>> {
     const X_ONLY: u8 = 0x80;
     let Signature { curve, r, s } = Signature::of(signature).ok()?;

@@ -1,4 +1,5 @@
-//! Certificates: their digests, their keys, and verification of one link of a chain (IEEE 1609.2 §6.4).
+//! Certificates: their digests, their keys, and verification of one link of a chain (IEEE 1609.2
+//! §6.4).
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -18,7 +19,8 @@ const WAYS: [Way; 3] = [&["toBeSigned"], &["toBeSigned", "encryptionKey"], &["to
 
 /// A certificate with its octets.
 ///
-/// A signature or a digest is of the canonical encoding, in which points of keys are compressed and R of a signature has only its x coordinate (§6.4.3). Some issuers sign the octets as they send
+/// A signature or a digest is of the canonical encoding, in which points of keys are compressed and
+/// R of a signature has only its x coordinate (§6.4.3). Some issuers sign the octets as they send
 /// them, so both are tried where they differ: they say the same.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Certificate {
@@ -50,8 +52,9 @@ impl Certificate {
     /// Reads a certificate in COER, which must be all of `octets`.
     ///
     /// # Errors
-    /// [`Fault::Encoding`] and [`Fault::TrailingOctets`]; [`Fault::Algorithm`] for an issuer's hash algorithm that is not known; [`Fault::Key`] for a key that is not a point on its curve, or of which only the x
-    /// coordinate is given (`PublicVerificationKey`).
+    /// [`Fault::Encoding`] and [`Fault::TrailingOctets`]; [`Fault::Algorithm`] for an issuer's hash
+    /// algorithm that is not known; [`Fault::Key`] for a key that is not a point on its curve, or
+    /// of which only the x coordinate is given (`PublicVerificationKey`).
     pub fn read(octets: &[u8]) -> Result<Certificate, Fault> {
         let (certificate, length) = Certificate::read_first(octets)?;
         match octets.len() - length {
@@ -73,7 +76,8 @@ impl Certificate {
         Ok((certificate, length))
     }
 
-    /// Reads a certificate that was read before: with this key of its own, whose points are not checked again.
+    /// Reads a certificate that was read before: with this key of its own, whose points are not
+    /// checked again.
     pub(super) fn read_again(octets: &[u8], key: Option<PublicKey>) -> Result<Certificate, Fault> {
         let (mut certificate, _) = Certificate::decode(octets)?;
         certificate.key = Ok(key);
@@ -124,19 +128,22 @@ impl Certificate {
         &self.sent.octets
     }
 
-    /// The digest that messages and certificates name it by: the last octets of the hash of its canonical encoding (§6.4.3), with the hash of its own key's curve.
+    /// The digest that messages and certificates name it by: the last octets of the hash of its
+    /// canonical encoding (§6.4.3), with the hash of its own key's curve.
     #[must_use]
     pub fn digest(&self) -> HashedId8 {
         self.digest_of(self.canonical.as_ref().unwrap_or(&self.sent))
     }
 
-    /// The digest that lists of revoked certificates name it by: the last ten octets of the same hash (`HashedId10`).
+    /// The digest that lists of revoked certificates name it by: the last ten octets of the same
+    /// hash (`HashedId10`).
     #[must_use]
     pub fn hashed_id10(&self) -> [u8; 10] {
         last_of(&self.own_hash().digest(&[&self.canonical.as_ref().unwrap_or(&self.sent).octets]))
     }
 
-    /// That digest, and the digest with the order of the curve minus s in place of s of its signature: anybody can write it like that, and its issuer's signature verifies as before.
+    /// That digest, and the digest with the order of the curve minus s in place of s of its
+    /// signature: anybody can write it like that, and its issuer's signature verifies as before.
     pub(super) fn equal_ids(&self) -> Vec<[u8; 10]> {
         let octets = &self.canonical.as_ref().unwrap_or(&self.sent).octets;
         let other_s = self.value.signature.as_ref().and_then(|signature| Signature::of(signature).ok()?.other_s());
@@ -157,7 +164,8 @@ impl Certificate {
         last_of(&self.own_hash().digest(&[&form.octets]))
     }
 
-    /// The hash of the whole certificate: SHA-384 for a key of 384 bits, otherwise SHA-256 (§6.4.3).
+    /// The hash of the whole certificate: SHA-384 for a key of 384 bits, otherwise SHA-256
+    /// (§6.4.3).
     fn own_hash(&self) -> Hash {
         use schema::{PublicVerificationKey as K, VerificationKeyIndicator as V};
         match &self.value.to_be_signed.verify_key_indicator {
@@ -188,7 +196,8 @@ impl Certificate {
         }
     }
 
-    /// The key of an explicit certificate, which is in it; nothing for an implicit one, whose key is [reconstructed](Certificate::key_under) with the issuer's.
+    /// The key of an explicit certificate, which is in it; nothing for an implicit one, whose key
+    /// is [reconstructed](Certificate::key_under) with the issuer's.
     ///
     /// # Errors
     /// [`Fault::Algorithm`]: a key of another algorithm.
@@ -196,12 +205,15 @@ impl Certificate {
         self.key.clone()
     }
 
-    /// Verifies one link of a chain, and **nothing else**: that this issuer, with this key, signed the certificate. Returns the certificate's key.
+    /// Verifies one link of a chain, and **nothing else**: that this issuer, with this key, signed
+    /// the certificate. Returns the certificate's key.
     ///
-    /// An implicit certificate has no signature: its key is computed from the issuer's (§5.3.2, SEC 4 §3.5), and what the holder signs verifies with it only if the issuer made it.
+    /// An implicit certificate has no signature: its key is computed from the issuer's (§5.3.2, SEC
+    /// 4 §3.5), and what the holder signs verifies with it only if the issuer made it.
     ///
     /// # Errors
-    /// [`Fault::Signer`]: another issuer is named; [`Fault::Unsigned`], [`Fault::Algorithm`], [`Fault::Key`] and [`Fault::Signature`].
+    /// [`Fault::Signer`]: another issuer is named; [`Fault::Unsigned`], [`Fault::Algorithm`],
+    /// [`Fault::Key`] and [`Fault::Signature`].
     pub fn key_under(&self, issuer: &Certificate, issuers_key: &PublicKey) -> Result<PublicKey, Fault> {
         let (named, hash) = self.issuer_and_hash()?;
         let issuers: Vec<&[u8]> = match named {
@@ -213,7 +225,8 @@ impl Certificate {
             return self.reconstructed(hash, issuers[issuers.len() - 1], issuers_key);
         };
         let signature = Signature::of(self.value.signature.as_ref().ok_or(Fault::Unsigned)?)?;
-        // R's part beside x is not hashed: anyone who passes the certificate on may have changed it.
+        // R's part beside x is not hashed: anyone who passes the certificate on may have changed
+        // it.
         let signature = Signature { r: Point::XOnly(signature.r.x()), ..signature };
         let verified = self.signed_forms().any(|data| {
             issuers.iter().any(|issuer| issuers_key.verify(&hash.signed(&data, issuer), &signature).is_ok())
@@ -221,7 +234,8 @@ impl Certificate {
         if verified { Ok(key) } else { Err(Fault::Signature) }
     }
 
-    /// The key of an implicit certificate. Its canonical encoding and the issuer's are the ones that count: with others it comes out as another key.
+    /// The key of an implicit certificate. Its canonical encoding and the issuer's are the ones
+    /// that count: with others it comes out as another key.
     fn reconstructed(&self, hash: Hash, issuer: &[u8], issuers_key: &PublicKey) -> Result<PublicKey, Fault> {
         let schema::VerificationKeyIndicator::ReconstructionValue(value) =
             &self.value.to_be_signed.verify_key_indicator
@@ -229,7 +243,8 @@ impl Certificate {
             return Err(Fault::Algorithm);
         };
         let data = self.signed_forms().last().ok_or(Fault::Key)?;
-        // The point of the canonical encoding. One on the other curve of 256 bits has the same, and the same digest.
+        // The point of the canonical encoding. One on the other curve of 256 bits has the same, and
+        // the same digest.
         let point = Point::of_256(value).ok_or(Fault::Key)?.compressed();
         issuers_key.reconstructed(point, &hash.signed(&data, issuer))
     }
@@ -238,7 +253,8 @@ impl Certificate {
         self.digest() == *digest || self.sent_digest() == Some(*digest)
     }
 
-    /// The octets that its issuer signed: as they came, and the canonical ones where these are others.
+    /// The octets that its issuer signed: as they came, and the canonical ones where these are
+    /// others.
     pub(super) fn signed_forms(&self) -> impl Iterator<Item = Cow<'_, [u8]>> {
         let forms = [Some(&self.sent), self.canonical.as_ref()].into_iter().flatten();
         forms.map(|form| Cow::Borrowed(form.octets.get(form.to_be_signed.clone()).unwrap_or(&[])))
@@ -249,7 +265,8 @@ impl Certificate {
         self.value.signature.as_ref().and_then(canonical::x_only).is_some()
     }
 
-    /// The canonical encoding, if it is another one. The places are those of the fields for the keys that encrypt and verify, each of which ends with a point.
+    /// The canonical encoding, if it is another one. The places are those of the fields for the
+    /// keys that encrypt and verify, each of which ends with a point.
     fn made_canonical(&self, [encryption, verification]: [Range<usize>; 2]) -> Option<Form> {
         let Form { octets, to_be_signed } = &self.sent;
         let signed = &self.value.to_be_signed;

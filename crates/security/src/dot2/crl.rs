@@ -30,7 +30,8 @@ pub(super) struct Crl {
     pub(super) series: u16,
     /// When it was issued, in seconds since 2004 (TAI).
     pub(super) issued: u32,
-    /// Whether it has all certificates that are revoked, and not only those since the list before it.
+    /// Whether it has all certificates that are revoked, and not only those since the list before
+    /// it.
     pub(super) is_full: bool,
     pub(super) hashes: Vec<[u8; 10]>,
     pub(super) holders: Vec<Holder>,
@@ -51,7 +52,9 @@ pub(super) struct Holder {
 /// The content of a list in a message whose signature has been verified.
 ///
 /// # Errors
-/// [`Fault::Encoding`], [`Fault::TrailingOctets`] and [`Fault::Version`]; [`Fault::Payload`]: it is not in the clear; [`Fault::ListEntries`]; [`Fault::Violations`]: another application, header fields that a list does not have, or a list that ends before it begins.
+/// [`Fault::Encoding`], [`Fault::TrailingOctets`] and [`Fault::Version`]; [`Fault::Payload`]: it is
+/// not in the clear; [`Fault::ListEntries`]; [`Fault::Violations`]: another application, header
+/// fields that a list does not have, or a list that ends before it begins.
 pub(super) fn read(message: &Signed) -> Result<Crl, Fault> {
     let tbs = &message.value().tbs_data;
     let header = &tbs.header_info;

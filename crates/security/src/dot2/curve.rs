@@ -1,4 +1,5 @@
-//! ECDSA on the four curves of IEEE 1609.2 §5.3.1, and the points of keys and signatures (`EccP256CurvePoint`, `EccP384CurvePoint`).
+//! ECDSA on the four curves of IEEE 1609.2 §5.3.1, and the points of keys and signatures
+//! (`EccP256CurvePoint`, `EccP384CurvePoint`).
 
 use bp256::BrainpoolP256r1;
 use bp384::BrainpoolP384r1;
@@ -56,7 +57,8 @@ impl Curve {
         }
     }
 
-    /// The hash that goes with it (§5.3.3): of certificates with a key on it, and of what such a key signs.
+    /// The hash that goes with it (§5.3.3): of certificates with a key on it, and of what such a
+    /// key signs.
     #[must_use]
     pub const fn hash(self) -> Hash {
         match self {
@@ -159,7 +161,8 @@ impl<'a> Signature<'a> {
         Ok(Signature { curve, r: r.ok_or(Fault::Signature)?, s })
     }
 
-    /// The order of the curve minus s, with which the signature verifies as well as with s. Nothing if s is not a number below the order.
+    /// The order of the curve minus s, with which the signature verifies as well as with s. Nothing
+    /// if s is not a number below the order.
     pub(super) fn other_s(&self) -> Option<Vec<u8>> {
         match self.curve {
             Curve::NistP256 => negated::<NistP256>(self.s),
@@ -221,7 +224,8 @@ impl PublicKey {
     /// The key of an explicit certificate.
     ///
     /// # Errors
-    /// [`Fault::Algorithm`]: one of another algorithm; [`Fault::Key`]: not a point on the curve, or only one coordinate.
+    /// [`Fault::Algorithm`]: one of another algorithm; [`Fault::Key`]: not a point on the curve, or
+    /// only one coordinate.
     pub(super) fn of(key: &schema::PublicVerificationKey) -> Result<PublicKey, Fault> {
         use schema::PublicVerificationKey as K;
         let (curve, point) = match key {
@@ -238,7 +242,8 @@ impl PublicKey {
         PublicKey::from_sec1(curve, &point.sec1().ok_or(Fault::Key)?)
     }
 
-    /// The key of the holder of an implicit certificate (SEC 4 §3.5, IEEE 1609.2 §5.3.2), of which this is the issuer's: the reconstruction value times the hash, and the issuer's key.
+    /// The key of the holder of an implicit certificate (SEC 4 §3.5, IEEE 1609.2 §5.3.2), of which
+    /// this is the issuer's: the reconstruction value times the hash, and the issuer's key.
     ///
     /// # Errors
     /// [`Fault::Key`]: not a point on the issuer's curve, or the sum is none.
@@ -255,7 +260,8 @@ impl PublicKey {
         any.map(PublicKey).ok_or(Fault::Key)
     }
 
-    /// Verifies the signature of a hash. If the message has R's y coordinate, or says whether it is odd, that must be right as well.
+    /// Verifies the signature of a hash. If the message has R's y coordinate, or says whether it is
+    /// odd, that must be right as well.
     ///
     /// # Errors
     /// [`Fault::Algorithm`]: a signature on another curve; [`Fault::Signature`].
@@ -294,7 +300,8 @@ where
     key.to_sec1_point(true).as_bytes().to_vec()
 }
 
-/// FIPS 186-4 §6.4: computes R from the hash and the numbers r and s, and compares it with the one in the signature.
+/// FIPS 186-4 §6.4: computes R from the hash and the numbers r and s, and compares it with the one
+/// in the signature.
 fn verify<C: CurveArithmetic>(key: &Key<C>, hash: &[u8], r: Point<'_>, s: &[u8]) -> Option<bool> {
     let s: NonZeroScalar<C> = NonZeroScalar::from_repr(FieldBytes::<C>::try_from(s).ok()?).into_option()?;
     // The coordinate of a point may be greater than or equal to the curve's order.

@@ -30,7 +30,8 @@ impl Hash {
         }
     }
 
-    /// The signed octets (§5.3.1.2.2): the hash of two hashes, of the data and of the signer's certificate, whose octets are empty where data is signed by itself.
+    /// The signed octets (§5.3.1.2.2): the hash of two hashes, of the data and of the signer's
+    /// certificate, whose octets are empty where data is signed by itself.
     pub(super) fn signed(self, data: &[u8], signer: &[u8]) -> Vec<u8> {
         self.digest(&[&self.digest(&[data]), &self.digest(&[signer])])
     }

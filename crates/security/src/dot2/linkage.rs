@@ -1,4 +1,5 @@
-//! Linkage values (IEEE 1609.2 §5.1.3.4): from a seed in a list of revoked certificates to the values in the certificates of one holder.
+//! Linkage values (IEEE 1609.2 §5.1.3.4): from a seed in a list of revoked certificates to the
+//! values in the certificates of one holder.
 
 use aes::Aes128;
 use aes::cipher::{BlockEncrypt as _, KeyInit as _};

@@ -42,7 +42,8 @@ pub struct Signed {
 pub enum Signer {
     /// The holder of the certificate with this digest.
     Digest(HashedId8),
-    /// The holder of the first of these certificates, each of which is issued by the next one: the first eight of those in the message.
+    /// The holder of the first of these certificates, each of which is issued by the next one: the
+    /// first eight of those in the message.
     Certificates(Vec<Certificate>),
     /// The message itself has the key.
     Itself,
@@ -52,8 +53,9 @@ impl Signed {
     /// Reads the message that `octets` begin with.
     ///
     /// # Errors
-    /// [`Fault::Encoding`]; [`Fault::Unsigned`]: it is not signed; [`Fault::Payload`]: it is encrypted, or the signed part is not all in it; [`Fault::Key`]: an uncompressed key in its header that is not a point
-    /// on the curve.
+    /// [`Fault::Encoding`]; [`Fault::Unsigned`]: it is not signed; [`Fault::Payload`]: it is
+    /// encrypted, or the signed part is not all in it; [`Fault::Key`]: an uncompressed key in its
+    /// header that is not a point on the curve.
     pub fn read(octets: &[u8]) -> Result<Signed, Fault> {
         use schema::Ieee1609Dot2Content as Content;
         let (data, length, parts) = spans::decode::<schema::Ieee1609Dot2Data>(octets, &WAYS)?;
@@ -62,7 +64,8 @@ impl Signed {
             Content::EncryptedData(_) => return Err(Fault::Payload),
             _ => return Err(Fault::Unsigned),
         };
-        // Something that a later version of the standard has: the hash of a payload elsewhere may belong to the signed part.
+        // Something that a later version of the standard has: the hash of a payload elsewhere may
+        // belong to the signed part.
         if !value.tbs_data.payload.unknown.as_slice().is_empty() {
             return Err(Fault::Payload);
         }
@@ -127,7 +130,8 @@ impl Signed {
         }
     }
 
-    /// The certificate of an authority that the sender passes on, because another station asked for it (§8).
+    /// The certificate of an authority that the sender passes on, because another station asked for
+    /// it (§8).
     ///
     /// # Errors
     /// A fault in the certificate.
@@ -135,7 +139,8 @@ impl Signed {
         self.requested.clone().map(|place| Certificate::read(self.octets.get(place).unwrap_or(&[]))).transpose()
     }
 
-    /// Verifies that the holder of this certificate, with this key, signed the message, and **nothing else**: not whether the holder may, nor who issued the certificate.
+    /// Verifies that the holder of this certificate, with this key, signed the message,
+    /// and **nothing else**: not whether the holder may, nor who issued the certificate.
     ///
     /// Returns the hash that was signed, and the signature.
     ///
@@ -161,7 +166,8 @@ impl Signed {
         Err(fault)
     }
 
-    /// Verifies that the holder of this certificate, with this key, signed the message, and **nothing else**: not whether the holder may, nor who issued the certificate.
+    /// Verifies that the holder of this certificate, with this key, signed the message,
+    /// and **nothing else**: not whether the holder may, nor who issued the certificate.
     /// [`Verifier`](super::Verifier) checks more.
     ///
     /// # Errors

@@ -1,6 +1,9 @@
-//! Messages and certificates of IEEE 1609.2-2016 to -2022 in COER, of which TS 103 097 V1.3.1 and later are profiles: signed and verified with ECDSA on P-256, brainpoolP256r1, brainpoolP384r1 and P-384.
+//! Messages and certificates of IEEE 1609.2-2016 to -2022 in COER, of which TS 103 097 V1.3.1 and
+//! later are profiles: signed and verified with ECDSA on P-256, brainpoolP256r1, brainpoolP384r1
+//! and P-384.
 //!
-//! A [`Verifier`] verifies message after message, and remembers certificates: most messages name their signer by a digest alone. With trusted certificates, it also follows the chain of issuers.
+//! A [`Verifier`] verifies message after message, and remembers certificates: most messages name
+//! their signer by a digest alone. With trusted certificates, it also follows the chain of issuers.
 //!
 //! ```
 //! use roadwire_security::dot2::{Certificate, Curve, SecretKey, Signed, SignerForm, Verifier, schema};

@@ -1,4 +1,5 @@
-//! Who may issue which permissions (IEEE 1609.2 §6.4: `PsidGroupPermissions`, `PsidSspRange`, `SspRange`).
+//! Who may issue which permissions (IEEE 1609.2 §6.4: `PsidGroupPermissions`, `PsidSspRange`,
+//! `SspRange`).
 
 use roadwire_messages::ieee1609dot2_2022::{
     EndEntityType, PsidGroupPermissions, PsidSsp, PsidSspRange, ServiceSpecificPermissions, SspRange,
@@ -6,7 +7,8 @@ use roadwire_messages::ieee1609dot2_2022::{
 };
 use roadwire_wire::Octets;
 
-/// Whether a certificate's permissions are valid by themselves (§6.4.8): each application once, chains of at least one certificate below it, and at most one group for all other applications.
+/// Whether a certificate's permissions are valid by themselves (§6.4.8): each application once,
+/// chains of at least one certificate below it, and at most one group for all other applications.
 pub(super) fn are_valid(certificate: &ToBeSignedCertificate) -> bool {
     let issue = to_issue(certificate);
     let request = certificate.cert_request_permissions.as_deref().unwrap_or(&[]);
@@ -28,8 +30,10 @@ pub(super) fn has_each_once(permissions: &[PsidSsp]) -> bool {
     applications.is_sorted_by(|a, b| a < b)
 }
 
-/// Whether an issuer may give all permissions to issue that a certificate has: its ranges are within the issuer's ("consistency with issuing certificate" of `SspRange` and `BitmapSspRange`), and there is a chain
-/// that both permit. Each chain is compared with every issuer above its end, so a certificate may permit chains that its issuer does not.
+/// Whether an issuer may give all permissions to issue that a certificate has: its ranges are
+/// within the issuer's ("consistency with issuing certificate" of `SspRange` and `BitmapSspRange`),
+/// and there is a chain that both permit. Each chain is compared with every issuer above its end,
+/// so a certificate may permit chains that its issuer does not.
 pub(super) fn may_delegate(issuer: &[PsidGroupPermissions], groups: &[PsidGroupPermissions]) -> bool {
     let is_given = |group: &PsidGroupPermissions| match &group.subject_permissions {
         SubjectPermissions::All(()) => {
@@ -45,7 +49,8 @@ pub(super) fn may_delegate(issuer: &[PsidGroupPermissions], groups: &[PsidGroupP
     groups.is_empty() || groups.iter().all(is_given) && groups.iter().any(permit_a_chain)
 }
 
-/// Whether an issuer so many certificates above may give all permissions to request that a certificate has.
+/// Whether an issuer so many certificates above may give all permissions to request that a
+/// certificate has.
 pub(super) fn may_let_request(issuer: &[PsidGroupPermissions], groups: &[PsidGroupPermissions], below: i64) -> bool {
     let above =
         || issuer.iter().filter(|above| has_length(above, below) && above.ee_type.0 & EndEntityType::ENROLL != 0);
@@ -61,7 +66,8 @@ pub(super) fn may_let_request(issuer: &[PsidGroupPermissions], groups: &[PsidGro
     })
 }
 
-/// Whether one group of an issuer gives permissions of an application whose range the issuer's must include.
+/// Whether one group of an issuer gives permissions of an application whose range the issuer's must
+/// include.
 fn gives(
     issuer: &[PsidGroupPermissions],
     group: &SubjectPermissions,
@@ -78,7 +84,8 @@ fn gives(
     }
 }
 
-/// Whether there is a chain that is permitted below a certificate, and, one longer, below its issuer.
+/// Whether there is a chain that is permitted below a certificate, and, one longer, below its
+/// issuer.
 fn reaches(issuer: &PsidGroupPermissions, group: &PsidGroupPermissions) -> bool {
     let (Some((least, most)), Some((issuers_least, issuers_most))) = (lengths(group), lengths(issuer)) else {
         return false;
@@ -106,7 +113,8 @@ fn includes(issuer: Option<&SspRange>, range: Option<&SspRange>) -> bool {
     }
 }
 
-/// Whether a certificate with these permissions to issue may stand so many certificates above an end entity with this permission.
+/// Whether a certificate with these permissions to issue may stand so many certificates above an
+/// end entity with this permission.
 pub(super) fn may_issue(groups: &[PsidGroupPermissions], permission: &PsidSsp, below: i64) -> bool {
     let is_covered = |range: Option<&SspRange>| covers(range, permission.ssp.as_ref());
     groups
@@ -126,7 +134,8 @@ fn has_length(group: &PsidGroupPermissions, below: i64) -> bool {
     lengths(group).is_some_and(|(least, most)| (least..=most).contains(&below))
 }
 
-/// The lengths of chains that a group permits: at least `minChainLength`, which is at least 1, and at most `chainLengthRange` more; -1 stands for any number.
+/// The lengths of chains that a group permits: at least `minChainLength`, which is at least 1, and
+/// at most `chainLengthRange` more; -1 stands for any number.
 fn lengths(group: &PsidGroupPermissions) -> Option<(i64, i64)> {
     let least = group.min_chain_length;
     let most = match group.chain_length_range {
@@ -136,7 +145,8 @@ fn lengths(group: &PsidGroupPermissions) -> Option<(i64, i64)> {
     (1 <= least && least <= most).then_some((least, most))
 }
 
-/// The octets of service-specific permissions: empty where they are absent. Nothing for a form that a later version of the standard has.
+/// The octets of service-specific permissions: empty where they are absent. Nothing for a form that
+/// a later version of the standard has.
 pub(super) fn octets(permission: &PsidSsp) -> Option<&[u8]> {
     match &permission.ssp {
         Some(ServiceSpecificPermissions::Opaque(octets)) => Some(&octets.0),
@@ -146,7 +156,8 @@ pub(super) fn octets(permission: &PsidSsp) -> Option<&[u8]> {
     }
 }
 
-/// Whether a range has these service-specific permissions. Where there is no range, any will do (`PsidSspRange`).
+/// Whether a range has these service-specific permissions. Where there is no range, any will do
+/// (`PsidSspRange`).
 fn covers(range: Option<&SspRange>, ssp: Option<&ServiceSpecificPermissions>) -> bool {
     use ServiceSpecificPermissions as Ssp;
     match (range, ssp) {

@@ -1,4 +1,5 @@
-//! The profile of TS 103 097 V1.3.1 and V2.1.1: its rules for a signed message and for its signer's certificate (`EtsiTs103097Data` and `EtsiTs103097Certificate`, clauses 5 to 7).
+//! The profile of TS 103 097 V1.3.1 and V2.1.1: its rules for a signed message and for its signer's
+//! certificate (`EtsiTs103097Data` and `EtsiTs103097Certificate`, clauses 5 to 7).
 
 use roadwire_messages::ieee1609dot2_2022::{CertificateId, SignerIdentifier};
 
@@ -20,7 +21,8 @@ pub enum ProfileChoice {
 
 /// The ITS-AIDs of ETSI (TS 102 965).
 const APPLICATIONS: [u64; 15] = [36, 37, 137, 138, 139, 140, 141, 622, 623, 624, 637, 638, 639, 540_801, 540_802];
-/// Of these, the ones whose messages are signed by other certificates than authorization tickets: lists of revoked certificates, requests, and trust lists.
+/// Of these, the ones whose messages are signed by other certificates than authorization tickets:
+/// lists of revoked certificates, requests, and trust lists.
 const WITHOUT_TICKETS: std::ops::RangeInclusive<u64> = 622..=624;
 /// DENM, which has a profile of its own (clause 7.1.2).
 const DENM: u64 = 37;
@@ -36,7 +38,8 @@ impl ProfileChoice {
     }
 }
 
-/// Whether a message is a DENM without a place, which clause 7.1.2 asks for. It is noted alone: recorded stations send such DENMs.
+/// Whether a message is a DENM without a place, which clause 7.1.2 asks for. It is noted alone:
+/// recorded stations send such DENMs.
 pub(super) fn lacks_place(message: &Signed) -> bool {
     let header = &message.value().tbs_data.header_info;
     header.psid == DENM && header.generation_location.is_none()

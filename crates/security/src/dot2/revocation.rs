@@ -9,9 +9,11 @@ use super::crl::{Crl, Holder};
 use super::linkage::{self, Seed, Value};
 use crate::{Fault, HashedId8};
 
-/// The most periods whose values are kept of a list. Of messages that are valid now there are two at most.
+/// The most periods whose values are kept of a list. Of messages that are valid now there are two
+/// at most.
 const MOST_PERIODS: usize = 4;
-/// The most periods, all holders of a list together, from the one of the seeds to the last with certificates.
+/// The most periods, all holders of a list together, from the one of the seeds to the last with
+/// certificates.
 const MOST_STEPS: u64 = 1 << 24;
 /// The most linkage values of a list that are kept: 36 MiB.
 const MOST_VALUES: u64 = 1 << 22;
@@ -39,7 +41,8 @@ struct List {
 /// The holders of a list in one period.
 #[derive(Debug, Clone, Default)]
 struct Period {
-    /// Those who have certificates in this period or later, with the seeds of this period, or of a later one that theirs begin with.
+    /// Those who have certificates in this period or later, with the seeds of this period, or of a
+    /// later one that theirs begin with.
     holders: Vec<Holder>,
     /// Seeds of groups, whose certificates have their own j.
     groups: Vec<[Seed; 2]>,
@@ -55,7 +58,9 @@ impl Revocations {
         self.digests.insert(digest);
     }
 
-    /// Revokes the certificates of a list. A certificate that is revoked by its hash stays so. A full list with seeds replaces the seeds of all earlier lists, whose certificates it has as well (§7.3.4); an earlier full list is not needed.
+    /// Revokes the certificates of a list. A certificate that is revoked by its hash stays so. A
+    /// full list with seeds replaces the seeds of all earlier lists, whose certificates it has as
+    /// well (§7.3.4); an earlier full list is not needed.
     ///
     /// # Errors
     /// [`Fault::ListLimit`]; nothing is revoked then.
@@ -110,7 +115,8 @@ impl Revocations {
         self.listed(chain).any(is_it)
     }
 
-    /// Whether one of these certificates is revoked by its linkage value. Of each period, that takes time once.
+    /// Whether one of these certificates is revoked by its linkage value. Of each period, that
+    /// takes time once.
     pub(super) fn has_linkage_value_of(&mut self, chain: &[&Certificate]) -> bool {
         if self.lists.is_empty() {
             return false;
@@ -133,7 +139,8 @@ impl Revocations {
     }
 }
 
-/// Which lists are of an authority that is a certificate of the chain, or may be above one that is trusted without its issuer.
+/// Which lists are of an authority that is a certificate of the chain, or may be above one that is
+/// trusted without its issuer.
 fn of_chain(chain: &[&Certificate]) -> impl Fn(&(HashedId8, u16)) -> bool + use<> {
     let is_whole = chain.last().is_some_and(|last| last.issuer() == Issuer::Itself);
     let ids: Vec<[u8; 10]> = chain.iter().flat_map(|certificate| certificate.equal_ids()).collect();
@@ -216,7 +223,8 @@ impl Period {
 }
 
 impl Holder {
-    /// The holder with the seeds of a period, or with its first ones if they are of a later period; nothing after the last one with certificates.
+    /// The holder with the seeds of a period, or with its first ones if they are of a later period;
+    /// nothing after the last one with certificates.
     fn at(&self, period: u16) -> Option<Holder> {
         if period > self.i_max {
             return None;

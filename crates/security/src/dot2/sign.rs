@@ -61,7 +61,8 @@ impl SecretKey {
     /// The key with this number, big-endian, of as many octets as the curve has.
     ///
     /// # Errors
-    /// [`Fault::Key`] for zero, for numbers from the curve's order on, and for another number of octets.
+    /// [`Fault::Key`] for zero, for numbers from the curve's order on, and for another number of
+    /// octets.
     pub fn from_bytes(curve: Curve, number: &[u8]) -> Result<SecretKey, Fault> {
         let any = match curve {
             Curve::NistP256 => scalar(number).map(Any::NistP256),
@@ -104,7 +105,8 @@ impl SecretKey {
         })
     }
 
-    /// The signature of a hash: of R the x coordinate alone, s of at most half the curve's order. It is the same each time (RFC 6979): no random numbers are needed.
+    /// The signature of a hash: of R the x coordinate alone, s of at most half the curve's order.
+    /// It is the same each time (RFC 6979): no random numbers are needed.
     fn sign(&self, hash: &[u8]) -> Result<schema::Signature, Fault> {
         use schema::Signature as S;
         let (r, s) = match &self.0 {
@@ -138,7 +140,8 @@ impl std::fmt::Debug for SecretKey {
 }
 
 impl Signed {
-    /// Signs a payload, which the message contains. `certificate` is the signer's; whether it may sign the message is not checked.
+    /// Signs a payload, which the message contains. `certificate` is the signer's; whether it may
+    /// sign the message is not checked.
     ///
     /// # Errors
     /// [`Fault::Encoding`]: a header outside its type.
@@ -196,7 +199,8 @@ fn encoded<M: Message<Coer>>(value: &M) -> Result<Vec<u8>, Fault> {
 }
 
 impl Certificate {
-    /// Signs an explicit certificate; without an issuer's, it signs itself. The issuer that it names is set.
+    /// Signs an explicit certificate; without an issuer's, it signs itself. The issuer that it
+    /// names is set.
     ///
     /// # Errors
     /// [`Fault::Encoding`]: a value outside its type.
@@ -214,10 +218,12 @@ impl Certificate {
         Certificate::read(&encoded(&value)?)
     }
 
-    /// Issues an implicit certificate, with a secret number of the issuer and one of the holder, and returns the holder's key (SEC 4). P-256 and brainpoolP256r1 alone have them.
+    /// Issues an implicit certificate, with a secret number of the issuer and one of the holder,
+    /// and returns the holder's key (SEC 4). P-256 and brainpoolP256r1 alone have them.
     ///
     /// # Errors
-    /// [`Fault::Encoding`]: a value outside its type; [`Fault::Key`]: keys on different curves, or of 384 bits.
+    /// [`Fault::Encoding`]: a value outside its type; [`Fault::Key`]: keys on different curves, or
+    /// of 384 bits.
     pub fn issue_implicit(
         mut value: schema::CertificateBase,
         issuer: &Certificate,
@@ -265,7 +271,8 @@ fn named(issuer: Option<&Certificate>, hash: Hash) -> schema::IssuerIdentifier {
     }
 }
 
-/// The issuer's and the holder's steps in one. `issue` makes the certificate from the reconstruction value, and its hash.
+/// The issuer's and the holder's steps in one. `issue` makes the certificate from the
+/// reconstruction value, and its hash.
 fn implicit<C>(
     issuer: &NonZeroScalar<C>,
     first: &NonZeroScalar<C>,
@@ -382,7 +389,8 @@ mod tests {
         assert_eq!(public.verify(&other, &signature), Err(Fault::Signature));
     }
 
-    /// Some stations sign their certificate's octets as they send them. Another form of it with the same digest that somebody passed on does them no harm for longer than they are silent.
+    /// Some stations sign their certificate's octets as they send them. Another form of it with the
+    /// same digest that somebody passed on does them no harm for longer than they are silent.
     #[test]
     fn a_form_that_verified_a_message_replaces_one_that_did_not() {
         use crate::Verdict;
@@ -437,7 +445,8 @@ mod tests {
         }
     }
 
-    /// Some issuers hash and sign octets as they send them. Their uncompressed keys make these octets other than the canonical ones.
+    /// Some issuers hash and sign octets as they send them. Their uncompressed keys make these
+    /// octets other than the canonical ones.
     #[test]
     fn an_issuer_is_known_by_the_digest_of_its_octets_as_sent() {
         use crate::Verdict;
@@ -504,7 +513,8 @@ mod tests {
         receiver.add(issuer.clone());
         assert_eq!(verdict(&mut receiver, &message), Verdict::Valid, "the issuer was heard");
 
-        // A form of the issuer that somebody passed on, and that verified nothing, does not hide the one in the message.
+        // A form of the issuer that somebody passed on, and that verified nothing, does not hide
+        // the one in the message.
         let mut passed_on = issuer.value().clone();
         let public = key(1).public().unwrap();
         passed_on.to_be_signed.verify_key_indicator = schema::VerificationKeyIndicator::VerificationKey(public);

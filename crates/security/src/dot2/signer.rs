@@ -5,7 +5,8 @@ use std::fmt;
 use super::{Certificate, Curve, PublicKey, SecretKey};
 use crate::Fault;
 
-/// Reads a signer's explicit certificate in COER and its key: a number, big-endian, of as many octets as the certificate's curve has.
+/// Reads a signer's explicit certificate in COER and its key: a number, big-endian, of as many
+/// octets as the certificate's curve has.
 ///
 /// # Errors
 /// The certificate cannot be used, or the key is not its own.

@@ -9,12 +9,14 @@ use roadwire_wire::Step;
 
 use crate::Fault;
 
-/// A way from the message to a part: names of components and alternatives; `*` stands for each element of a list.
+/// A way from the message to a part: names of components and alternatives; `*` stands for each
+/// element of a list.
 pub(super) type Way = &'static [&'static str];
 
 /// Decodes a value, and finds where parts of it are in the octets. Octets after it are not read.
 ///
-/// Returns the value, how many octets it takes, and for each part that is there the number of its way and its place, in the order in which parts end.
+/// Returns the value, how many octets it takes, and for each part that is there the number of its
+/// way and its place, in the order in which parts end.
 ///
 /// # Errors
 /// [`Fault::Encoding`].

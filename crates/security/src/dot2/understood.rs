@@ -1,4 +1,5 @@
-//! Fields that a receiver must understand (IEEE 1609.2 §5.2.6, "critical information fields"): a message with one that it does not know is invalid.
+//! Fields that a receiver must understand (IEEE 1609.2 §5.2.6, "critical information fields"): a
+//! message with one that it does not know is invalid.
 
 use roadwire_messages::ieee1609dot2_2022::{
     CertificateId, GeographicRegion, SubjectPermissions, ToBeSignedCertificate,
@@ -8,7 +9,8 @@ use super::message::Signed;
 use super::validity;
 use crate::Violation;
 
-/// The critical fields of a certificate that are not understood: the kinds of its region, of its id and of the permissions that it may issue.
+/// The critical fields of a certificate that are not understood: the kinds of its region, of its id
+/// and of the permissions that it may issue.
 pub(super) fn of_certificate(certificate: &ToBeSignedCertificate) -> Vec<Violation> {
     let has_region = match &certificate.region {
         Some(GeographicRegion::UnknownAddition(_)) => false,
@@ -25,7 +27,9 @@ pub(super) fn of_certificate(certificate: &ToBeSignedCertificate) -> Vec<Violati
     found
 }
 
-/// The fields of a header that a message of an application cannot have: a `pduFunctionalType` makes it a message of another protocol, and of the two requests for certificates there is one at most (§6.3.9).
+/// The fields of a header that a message of an application cannot have: a `pduFunctionalType` makes
+/// it a message of another protocol, and of the two requests for certificates there is one at most
+/// (§6.3.9).
 pub(super) fn of_message(message: &Signed) -> Vec<Violation> {
     let header = &message.value().tbs_data.header_info;
     let has_two_requests = header.p2pcd_learning_request.is_some() && header.inline_p2pcd_request.is_some();
@@ -35,7 +39,8 @@ pub(super) fn of_message(message: &Signed) -> Vec<Violation> {
     found
 }
 
-/// Whether the header or the certificate has additions of a later version of the standard. Nothing says that these are critical.
+/// Whether the header or the certificate has additions of a later version of the standard. Nothing
+/// says that these are critical.
 pub(super) fn has_additions(message: &Signed, certificate: &ToBeSignedCertificate) -> bool {
     let header = &message.value().tbs_data.header_info;
     !header.unknown.as_slice().is_empty() || !certificate.unknown.as_slice().is_empty()

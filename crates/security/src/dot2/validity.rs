@@ -25,13 +25,15 @@ pub(super) fn lies_in(time: u64, period: &ValidityPeriod) -> bool {
     (start..=start + u64::from(count) * unit).contains(&time)
 }
 
-/// Whether a place is in a region; nothing if that is not known (countries, and a place on the border of a polygon: see [`Region::contains`]).
+/// Whether a place is in a region; nothing if that is not known (countries, and a place on the
+/// border of a polygon: see [`Region::contains`]).
 pub(super) fn contains(region: &GeographicRegion, place: &ThreeDLocation) -> Option<bool> {
     let place = Place { latitude: place.latitude, longitude: place.longitude };
     plain(region)?.contains(&place)
 }
 
-/// The region, in the terms of all versions. Countries and their parts are those of the dictionary of the United Nations (1); the number of a subregion is after that of its region (16 bits).
+/// The region, in the terms of all versions. Countries and their parts are those of the dictionary
+/// of the United Nations (1); the number of a subregion is after that of its region (16 bits).
 pub(super) fn regions(region: &GeographicRegion) -> Vec<Region> {
     let identified = |(country, region, subregion): (u16, Option<u8>, Option<u16>)| {
         let region = u64::from(region.unwrap_or(0));
@@ -50,7 +52,8 @@ pub(super) fn is_unknown(region: &IdentifiedRegion) -> bool {
     matches!(region, IdentifiedRegion::UnknownAddition(_))
 }
 
-/// Whether a region is within its issuer's; nothing if that is not known (countries and other regions, borders of polygons: see [`Region::is_within`]).
+/// Whether a region is within its issuer's; nothing if that is not known (countries and other
+/// regions, borders of polygons: see [`Region::is_within`]).
 pub(super) fn is_within(region: &GeographicRegion, issuers: &GeographicRegion) -> Option<bool> {
     if let (GeographicRegion::IdentifiedRegion(own), GeographicRegion::IdentifiedRegion(outer)) = (region, issuers) {
         let is_covered = |part: &(u16, Option<u8>, Option<u16>)| {
@@ -65,7 +68,8 @@ pub(super) fn is_within(region: &GeographicRegion, issuers: &GeographicRegion) -
     plain(region)?.is_within(&plain(issuers)?)
 }
 
-/// The parts of a region: country, region and subregion. One of a later version has none that is known: it counts as within, as all that is not known does.
+/// The parts of a region: country, region and subregion. One of a later version has none that is
+/// known: it counts as within, as all that is not known does.
 fn parts(region: &IdentifiedRegion) -> Vec<(u16, Option<u8>, Option<u16>)> {
     match region {
         IdentifiedRegion::CountryOnly(country) => vec![(*country, None, None)],

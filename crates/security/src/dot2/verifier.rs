@@ -16,16 +16,24 @@ use crate::remembered::{CERTIFICATES, LARGEST, Remembered, Standing};
 use crate::signatures::Signatures;
 use crate::{Contents, Fault, HashedId8, Report, Verdict, Violation};
 
-/// The most microseconds between the time that a message says that it was made at, and the receiver's clock: ten minutes, which is how long a DENM lives that does not say (`defaultValidity` of EN 302 637-3).
+/// The most microseconds between the time that a message says that it was made at, and the
+/// receiver's clock: ten minutes, which is how long a DENM lives that does not say
+/// (`defaultValidity` of EN 302 637-3).
 const CLOCK: u64 = 600_000_000;
 
-/// Verifies messages one after the other, as a receiver that heard them all: who signs with a digest is known from the certificate in an earlier message.
+/// Verifies messages one after the other, as a receiver that heard them all: who signs with a
+/// digest is known from the certificate in an earlier message.
 ///
-/// Without trusted certificates a message is [`Signed`](crate::Verdict::Signed) if the holder of the certificate made its signature, whether trusted or not, and may sign it by that certificate. With some, or if
-/// [asked for](Verifier::ask_for_trust), a message is [`Valid`](crate::Verdict::Valid) if there is a chain of issuers up to one of them that permits it.
+/// Without trusted certificates a message is [`Signed`](crate::Verdict::Signed) if the holder of
+/// the certificate made its signature, whether trusted or not, and may sign it by that certificate.
+/// With some, or if [asked for](Verifier::ask_for_trust), a message is
+/// [`Valid`](crate::Verdict::Valid) if there is a chain of issuers up to one of them that permits
+/// it.
 ///
-/// It needs bounded memory, whatever comes: 8 MiB for certificates of at most 2048 octets, and 1 MiB for signatures. A certificate with a chain to a trusted one stays longer than one whose holder alone signed
-/// messages, and that longer than one that was passed on in a message; of the last, each sender adds at most 8 KiB.
+/// It needs bounded memory, whatever comes: 8 MiB for certificates of at most 2048 octets, and 1
+/// MiB for signatures. A certificate with a chain to a trusted one stays longer than one whose
+/// holder alone signed messages, and that longer than one that was passed on in a message; of the
+/// last, each sender adds at most 8 KiB.
 #[derive(Debug, Clone)]
 pub struct Verifier {
     heard: Remembered<Heard>,
@@ -64,7 +72,8 @@ impl Known {
     }
 }
 
-/// A certificate that is remembered: its octets, which are read again when it is asked for, as values take twenty times their octets at worst.
+/// A certificate that is remembered: its octets, which are read again when it is asked for, as
+/// values take twenty times their octets at worst.
 #[derive(Debug, Clone, PartialEq)]
 struct Heard {
     octets: Box<[u8]>,
@@ -127,27 +136,39 @@ impl Verifier {
         }
     }
 
-    /// From now on a message is valid only with a chain to a trusted certificate, whether there is one or not.
+    /// From now on a message is valid only with a chain to a trusted certificate, whether there is
+    /// one or not.
     pub fn ask_for_trust(&mut self) {
         self.needs_trust = true;
     }
 
-    /// Which messages must keep the profile of TS 103 097; by default those in GeoNetworking and those of ETSI's applications.
+    /// Which messages must keep the profile of TS 103 097; by default those in GeoNetworking and
+    /// those of ETSI's applications.
     pub fn set_profile(&mut self, profile: ProfileChoice) {
         self.profile = profile;
     }
 
-    /// Revokes the certificate with this digest, in every form of its signature and whichever it is: a trusted one, an authority, or a signer. From now on no message with it in its chain is valid ([`Violation::Revoked`]).
+    /// Revokes the certificate with this digest, in every form of its signature and whichever it
+    /// is: a trusted one, an authority, or a signer. From now on no message with it in its chain is
+    /// valid ([`Violation::Revoked`]).
     pub fn revoke(&mut self, digest: HashedId8) {
         self.revocations.add(digest);
     }
 
-    /// Takes a signed list of revoked certificates (IEEE 1609.2 §7.3): by their hashes, or by linkage seeds of all certificates of a holder or a group. From now on no message with one of them in its chain is valid ([`Violation::Revoked`]). `now` is the receiver's clock, if it counts, as for messages. Returns how many entries the list has.
+    /// Takes a signed list of revoked certificates (IEEE 1609.2 §7.3): by their hashes, or by
+    /// linkage seeds of all certificates of a holder or a group. From now on no message with one of
+    /// them in its chain is valid ([`Violation::Revoked`]). `now` is the receiver's clock, if it
+    /// counts, as for messages. Returns how many entries the list has.
     ///
-    /// The list needs a chain to a trusted certificate, none of it revoked, that is valid when the list was issued, and a signer with the permission for the list's authority and series (§7.4.3). A list revokes certificates that name its authority and series, below that authority.
+    /// The list needs a chain to a trusted certificate, none of it revoked, that is valid when the
+    /// list was issued, and a signer with the permission for the list's authority and series
+    /// (§7.4.3). A list revokes certificates that name its authority and series, below that
+    /// authority.
     ///
     /// # Errors
-    /// As [`Signed::read`] and [`verify_certificate`](Verifier::verify_certificate); [`Fault::Signature`]; [`Fault::Violations`]: who signed it may not, or not then, or its fields are not those of a list; [`Fault::ListEntries`] and [`Fault::ListLimit`].
+    /// As [`Signed::read`] and [`verify_certificate`](Verifier::verify_certificate);
+    /// [`Fault::Signature`]; [`Fault::Violations`]: who signed it may not, or not then, or its
+    /// fields are not those of a list; [`Fault::ListEntries`] and [`Fault::ListLimit`].
     pub fn add_crl(&mut self, octets: &[u8], now: Option<u64>) -> Result<usize, Fault> {
         let message = Signed::read(octets)?;
         match octets.len() - message.octets().len() {
@@ -182,10 +203,12 @@ impl Verifier {
         Ok(list.entries())
     }
 
-    /// Trusts a certificate, and asks for trust. The caller is responsible for its origin. A chain ends with it, whatever its issuer; a root's own signature is verified.
+    /// Trusts a certificate, and asks for trust. The caller is responsible for its origin. A chain
+    /// ends with it, whatever its issuer; a root's own signature is verified.
     ///
     /// # Errors
-    /// [`Fault::Key`] and [`Fault::Algorithm`]; [`Fault::Signature`] of a root; [`Fault::NoKey`]: an implicit certificate, whose key is known only with its issuer's.
+    /// [`Fault::Key`] and [`Fault::Algorithm`]; [`Fault::Signature`] of a root; [`Fault::NoKey`]:
+    /// an implicit certificate, whose key is known only with its issuer's.
     pub fn trust(&mut self, certificate: Certificate) -> Result<HashedId8, Fault> {
         let key = certificate.own_key()?.ok_or(Fault::NoKey)?;
         if certificate.issuer() == Issuer::Itself {
@@ -200,18 +223,21 @@ impl Verifier {
         Ok(digest)
     }
 
-    /// Remembers a certificate that was not in a message. It is not trusted, but stays as long as those that are verified.
+    /// Remembers a certificate that was not in a message. It is not trusted, but stays as long as
+    /// those that are verified.
     pub fn add(&mut self, certificate: Certificate) -> HashedId8 {
         let known = self.known(certificate);
         self.remember(&known, Standing::Trusted);
         known.digest
     }
 
-    /// Verifies the chain of issuers of a certificate up to a trusted one: signatures, and who may issue what. Returns the digests of the issuers, the certificate's own first. Whether all of them are valid
-    /// at some time is not checked.
+    /// Verifies the chain of issuers of a certificate up to a trusted one: signatures, and who may
+    /// issue what. Returns the digests of the issuers, the certificate's own first. Whether all of
+    /// them are valid at some time is not checked.
     ///
     /// # Errors
-    /// [`Fault::UnknownCertificate`], [`Fault::UntrustedRoot`], and [`Fault::Certificate`], with the digest of the one that is wrong.
+    /// [`Fault::UnknownCertificate`], [`Fault::UntrustedRoot`], and [`Fault::Certificate`], with
+    /// the digest of the one that is wrong.
     pub fn verify_certificate(&mut self, certificate: Certificate) -> Result<Vec<HashedId8>, Fault> {
         let known = self.known(certificate);
         let issuers = self.issuers(&known, &[])?;
@@ -222,7 +248,9 @@ impl Verifier {
         Ok(issuers.iter().map(|issuer| issuer.digest).collect())
     }
 
-    /// The verdict on a message in COER, which is the first that `octets` have. `contents` is its payload, as the receiver's decoder reads it. `now` is the receiver's clock, if it counts: microseconds since 2004-01-01T00:00:00 UTC that count leap seconds.
+    /// The verdict on a message in COER, which is the first that `octets` have. `contents` is its
+    /// payload, as the receiver's decoder reads it. `now` is the receiver's clock, if it counts:
+    /// microseconds since 2004-01-01T00:00:00 UTC that count leap seconds.
     pub fn verify_contents(&mut self, octets: &[u8], contents: &Contents, now: Option<u64>) -> Report {
         let message = match Signed::read(octets) {
             Ok(message) => message,
@@ -286,7 +314,8 @@ impl Verifier {
             let is_revoked = is_revoked || self.revocations.has_linkage_value_of(&certificates);
             return if is_revoked { report.revoked() } else { report };
         }
-        // Seeds are expanded only for messages that are valid otherwise. These have few periods; anybody can choose the period of any other message.
+        // Seeds are expanded only for messages that are valid otherwise. These have few periods;
+        // anybody can choose the period of any other message.
         if report.checked.chain.is_yes() && self.revocations.has_seeds_for(&certificates) {
             report.checked.chain =
                 Check::no("whether linkage seeds revoke it counts only if the message is valid otherwise");
@@ -341,7 +370,8 @@ impl Verifier {
         }
     }
 
-    /// The key of a certificate; that of an implicit one from its issuer's, `depth` certificates up at most.
+    /// The key of a certificate; that of an implicit one from its issuer's, `depth` certificates up
+    /// at most.
     fn key(&mut self, known: &Arc<Known>, above: &[Arc<Known>], depth: usize) -> Result<PublicKey, Fault> {
         if let Some(key) = known.key.get() {
             return Ok(*key);
@@ -359,7 +389,8 @@ impl Verifier {
         Ok(*known.key.get_or_init(|| key))
     }
 
-    /// The issuers of a certificate up to a trusted one, each of which issued the one before it and was allowed to.
+    /// The issuers of a certificate up to a trusted one, each of which issued the one before it and
+    /// was allowed to.
     fn issuers(&mut self, signer: &Arc<Known>, above: &[Arc<Known>]) -> Result<Vec<Arc<Known>>, Fault> {
         let mut chain = vec![Arc::clone(signer)];
         loop {
@@ -403,7 +434,8 @@ impl Verifier {
         self.trusted.get(&known.digest).is_some_and(|trusted| trusted.certificate == known.certificate)
     }
 
-    /// Remembers the certificates of a message that the signer signed: those of a chain to a trusted certificate, or the signer's, and those that the signer passed on.
+    /// Remembers the certificates of a message that the signer signed: those of a chain to a
+    /// trusted certificate, or the signer's, and those that the signer passed on.
     fn remember_all(
         &mut self,
         signer: &Arc<Known>,
@@ -431,7 +463,8 @@ impl Verifier {
         }
         let Some(new) = Heard::of(known) else { return };
         for digest in [Some(known.digest), certificate.sent_digest()].into_iter().flatten() {
-            // Of two forms of one certificate, the first one stays that a message or a certificate was verified with.
+            // Of two forms of one certificate, the first one stays that a message or a certificate
+            // was verified with.
             let kept = match self.heard.get(&digest) {
                 Some(earlier) if earlier.octets != new.octets && (earlier.has_verified || !new.has_verified) => {
                     earlier.clone()
@@ -448,7 +481,9 @@ fn once(is_set: bool) -> OnceLock<()> {
     if is_set { OnceLock::from(()) } else { OnceLock::new() }
 }
 
-/// Whether each certificate's permissions are valid, and each issuer may issue the certificate below it: all permissions of the end entity, and those to issue of the certificate that it issued, in a region of its own.
+/// Whether each certificate's permissions are valid, and each issuer may issue the certificate
+/// below it: all permissions of the end entity, and those to issue of the certificate that it
+/// issued, in a region of its own.
 fn may_issue(chain: &[Arc<Known>]) -> Result<(), Fault> {
     let signed: Vec<_> = chain.iter().map(|known| &known.certificate.value().to_be_signed).collect();
     for (known, signed) in chain.iter().zip(&signed) {
@@ -478,7 +513,9 @@ fn may_issue(chain: &[Arc<Known>]) -> Result<(), Fault> {
     if found.is_empty() { Ok(()) } else { Err(of(&chain[0].certificate, Fault::Violations(found))) }
 }
 
-/// The rules that a message breaks with respect to its signer's certificate alone: permissions, time, place and profile. For who signs a message; a receiver's [`Verifier`] checks the chain as well.
+/// The rules that a message breaks with respect to its signer's certificate alone: permissions,
+/// time, place and profile. For who signs a message; a receiver's [`Verifier`] checks the chain as
+/// well.
 ///
 /// `contents` is the payload, as a receiver's decoder reads it.
 #[must_use]
@@ -498,7 +535,8 @@ pub fn check_signed(
     [found, report.noted].concat()
 }
 
-/// The report on a message, with the facts about its signer, and the issuers above if there is a chain.
+/// The report on a message, with the facts about its signer, and the issuers above if there is a
+/// chain.
 fn judged(
     mut report: Report,
     message: &Signed,

@@ -30,7 +30,8 @@ pub fn content(key: &SecretKey) -> schema::CertificateBase {
     }
 }
 
-/// Of an authority that may issue permissions for CAM that have the first bit, and for everything else.
+/// Of an authority that may issue permissions for CAM that have the first bit, and for everything
+/// else.
 pub fn authority(key: &SecretKey, least: i64) -> schema::CertificateBase {
     let range = schema::BitmapSspRange { ssp_value: octets(&[1, 0xff]), ssp_bitmask: octets(&[0xff, 0]) };
     let cam = schema::PsidSspRange { psid: CAM, ssp_range: Some(schema::SspRange::BitmapSspRange(range)) };
@@ -110,7 +111,8 @@ pub fn encoded<M: roadwire_engine::Message<Coer>>(value: &M) -> Vec<u8> {
     value.encode_to_vec(100_000).unwrap()
 }
 
-/// The certificate with an uncompressed key of 256 bits with the same last bit of y that is not on the curve: its canonical encoding would be that of the genuine one.
+/// The certificate with an uncompressed key of 256 bits with the same last bit of y that is not on
+/// the curve: its canonical encoding would be that of the genuine one.
 pub fn off_curve(certificate: &Certificate) -> schema::CertificateBase {
     use schema::{EccP256CurvePoint as Point, PublicVerificationKey as Key, VerificationKeyIndicator as Indicator};
     let mut value = certificate.value().clone();
@@ -131,7 +133,8 @@ pub fn off_curve(certificate: &Certificate) -> schema::CertificateBase {
     value
 }
 
-/// The octets of a message, signed by a stranger, with these certificates, some of which cannot be read.
+/// The octets of a message, signed by a stranger, with these certificates, some of which cannot be
+/// read.
 pub fn attack(above: &[schema::CertificateBase], requested: Option<schema::CertificateBase>) -> Vec<u8> {
     let own = key(Curve::NistP256, 99);
     let certificate = Certificate::sign(ticket(&own), None, &own).unwrap();

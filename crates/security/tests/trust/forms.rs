@@ -23,7 +23,8 @@ fn order_less(s: &[u8; 32]) -> [u8; 32] {
     less
 }
 
-/// Octets that end with a signature: the type of R, its x coordinate, and s. The first of the six has the canonical form.
+/// Octets that end with a signature: the type of R, its x coordinate, and s. The first of the six
+/// has the canonical form.
 pub(crate) fn forms(octets: &[u8]) -> Vec<Vec<u8>> {
     let at = octets.len() - 65;
     assert_eq!(octets[at], 0);
@@ -67,7 +68,8 @@ fn six_forms<V: Version>() {
         // Digests do not depend on the form of R, but on s.
         assert_eq!(same.hashed_id8() == ticket.hashed_id8(), at < 3, "{case}");
     }
-    // A certificate is known by its octets: in another form, with the same digest, it is judged anew.
+    // A certificate is known by its octets: in another form, with the same digest, it is judged
+    // anew.
     trust.add(ticket.clone()).unwrap();
     trust.refuse(Violation::SignatureForm);
     for (at, octets) in forms(ticket.octets()).iter().enumerate() {

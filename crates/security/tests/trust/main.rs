@@ -1,4 +1,5 @@
-//! Tables of forged issuers and misused permissions, which are refused, and of valid ones, which are accepted.
+//! Tables of forged issuers and misused permissions, which are refused, and of valid ones, which
+//! are accepted.
 
 #[path = "../common/mod.rs"]
 mod common;
@@ -49,7 +50,8 @@ fn permissions(all: &[(u64, &[u8])]) -> Attribute {
     Attribute::Permissions(all.iter().map(|(aid, ssp)| Permission { aid: *aid, ssp: ssp.to_vec() }).collect())
 }
 
-/// The applications of this kind of certificate: tickets and enrolment credentials CAM (36), DENM (37) and something else (141) with permissions, others without.
+/// The applications of this kind of certificate: tickets and enrolment credentials CAM (36), DENM
+/// (37) and something else (141) with permissions, others without.
 fn usual(subject: SubjectType) -> Attribute {
     match subject {
         SubjectType::AuthorizationTicket | SubjectType::EnrollmentCredential => {
@@ -122,7 +124,8 @@ fn issuer_type() -> Fault {
     Fault::Violations(vec![Violation::IssuerType])
 }
 
-/// Each kind of issuer signs each kind of certificate, with its own key, and is named by its digest.
+/// Each kind of issuer signs each kind of certificate, with its own key, and is named by its
+/// digest.
 fn issuers_and_subjects<V: Version>() {
     for (issuer_kind, row) in ISSUES {
         let issuer = chain::<V>(issuer_kind).remove(0);
@@ -273,7 +276,8 @@ enum Outcome {
 
 use Outcome::{Message, Passes, PassesWithOpenRegions};
 
-/// A change to a message for CAM in the middle of its signer's period, and the outcome, for both versions or for each.
+/// A change to a message for CAM in the middle of its signer's period, and the outcome, for both
+/// versions or for each.
 type Case<O = Outcome> = (&'static str, fn(&mut Plan), O);
 
 #[rustfmt::skip]

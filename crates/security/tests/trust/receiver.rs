@@ -33,7 +33,8 @@ fn violations(report: &Report) -> Vec<Violation> {
     }
 }
 
-/// The ticket's permissions are 01 02 for CAM, which allow an emergency container alone, and 03 for DENM, whose version is not known.
+/// The ticket's permissions are 01 02 for CAM, which allow an emergency container alone, and 03 for
+/// DENM, whose version is not known.
 fn parts_of_messages<V: Version>() {
     let ticket = &chain::<V>(SubjectType::AuthorizationTicket)[0];
     let denm = Header { its_aid: 37, place: Some(MUNICH), ..cam() };
@@ -94,7 +95,8 @@ fn revoked<V: Version>() {
     assert_eq!((report.verdict, violations(&report)), is_revoked);
 }
 
-/// The holder of a revoked certificate writes its signature in another form, which its issuer's key verifies as well.
+/// The holder of a revoked certificate writes its signature in another form, which its issuer's key
+/// verifies as well.
 fn revoked_in_another_form<V: Version>() {
     let ticket = &chain::<V>(SubjectType::AuthorizationTicket)[0];
     for octets in forms(ticket.octets()) {

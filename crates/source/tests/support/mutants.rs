@@ -12,7 +12,8 @@ impl Random {
     }
 }
 
-/// A text with up to four places cut out, written again, filled with one of the `pieces`, cut off or changed. It is not empty.
+/// A text with up to four places cut out, written again, filled with one of the `pieces`, cut off
+/// or changed. It is not empty.
 pub(crate) fn mutant(random: &mut Random, text: &[u8], pieces: &[&str]) -> Vec<u8> {
     let mut out = text.to_vec();
     for _ in 0..=random.below(4) {

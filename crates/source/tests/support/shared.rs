@@ -1,7 +1,9 @@
-//! Recorded material that is not part of the project: it is in `../shared`, next to the workspace, if present.
+//! Recorded material that is not part of the project: it is in `../shared`, next to the workspace,
+//! if present.
 //!
-//! Tests get this material only through this module. Missing material is skipped, and noted: `crates/wire/tests/left_out.rs`, the last program that `cargo test --workspace` runs, prints
-//! the notes, since the harness hides the output of tests that pass.
+//! Tests get this material only through this module. Missing material is skipped, and noted:
+//! `crates/wire/tests/left_out.rs`, the last program that `cargo test --workspace` runs, prints the
+//! notes, since the harness hides the output of tests that pass.
 #![allow(dead_code, unreachable_pub)]
 
 use std::fs::{self, OpenOptions};
@@ -26,7 +28,8 @@ pub fn shared_text(path: &str) -> Option<String> {
     shared(path).map(|file| fs::read_to_string(&file).unwrap_or_else(|error| panic!("{}: {error}", file.display())))
 }
 
-/// The folder with the notes of a run, a file for each test: all test programs of a run are children of one `cargo test`, whose process number is in the name.
+/// The folder with the notes of a run, a file for each test: all test programs of a run are
+/// children of one `cargo test`, whose process number is in the name.
 pub fn notes() -> PathBuf {
     #[cfg(unix)]
     let run = std::os::unix::process::parent_id();

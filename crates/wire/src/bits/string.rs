@@ -84,7 +84,8 @@ impl BitString {
         BitWord::from_octets(self.octets(), self.bits)
     }
 
-    /// Whether it has the same bits, without zero bits at the end: these have no meaning in named bits (X.680 §22.7).
+    /// Whether it has the same bits, without zero bits at the end: these have no meaning in named
+    /// bits (X.680 §22.7).
     #[must_use]
     pub fn is_alike(&self, other: &Self) -> bool {
         let (short, long) = match self.bits < other.bits {
@@ -95,7 +96,8 @@ impl BitString {
         long.split_at_checked(short.len()).is_some_and(|(same, rest)| same == short && is_zero(rest))
     }
 
-    /// Makes it hold the first `bits` bits of `octets`. `false` past the octets' end; it is then unchanged.
+    /// Makes it hold the first `bits` bits of `octets`. `false` past the octets' end; it is then
+    /// unchanged.
     pub fn set_bits(&mut self, octets: &[u8], bits: usize) -> bool {
         let Some(octets) = octets.get(..bits.div_ceil(8)) else { return false };
         self.octets.clear();

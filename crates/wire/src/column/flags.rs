@@ -2,7 +2,8 @@
 
 use alloc::vec::Vec;
 
-/// A bit for each row, the first one in the lowest bit of the first octet. Rows that were not set are 0.
+/// A bit for each row, the first one in the lowest bit of the first octet. Rows that were not set
+/// are 0.
 #[derive(Clone, Debug, Default)]
 pub struct Flags(Vec<u8>);
 

@@ -38,7 +38,8 @@ impl Strings {
         self.octets.truncate(self.ends.last().map_or(0, |end| *end as usize));
     }
 
-    /// Where each of this many strings ends, with a zero in front, and their octets. There are no rows afterwards.
+    /// Where each of this many strings ends, with a zero in front, and their octets. There are no
+    /// rows afterwards.
     #[must_use]
     pub fn take(&mut self, rows: usize) -> (Vec<i32>, Vec<u8>) {
         (super::take_ends(&mut self.ends, rows), super::take_values(&mut self.octets))

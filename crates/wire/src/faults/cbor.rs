@@ -37,7 +37,8 @@ faults! {
     NAN = "cbor.float.nan", "expected the NaN f97e00, found another one";
     /// Bits of the last octet that the string does not have are zero.
     BITS_UNUSED = "cbor.bits.unused", "expected zeros as the unused bits of a bit string, found ones";
-    /// Zero bits at the end carry no meaning where bits have names (X.680 §22.7), and are not there.
+    /// Zero bits at the end carry no meaning where bits have names (X.680 §22.7), and are not
+    /// there.
     BITS_ZEROS = "cbor.bits.zeros", "expected named bits without zeros at the end, found zeros";
     /// A text string is UTF-8 (§3.1).
     TEXT = "cbor.text", "expected UTF-8 in a text string, found other octets";

@@ -9,7 +9,8 @@ faults! {
     ROOT = "events.root", "expected the element of the type, found another one";
     /// The code is greater than any that an event has here (EXI §6.2).
     CODE = "events.code", "expected an event code";
-    /// An element ends where its type needs more. This event and the next six are not in the schema (EXI §8.5.4.4.1).
+    /// An element ends where its type needs more. This event and the next six are not in the schema
+    /// (EXI §8.5.4.4.1).
     END = "events.end", "expected an event of the type, found the end of an element";
     /// Another type in place of the schema's.
     ATTRIBUTE_TYPE = "events.attribute.type", "expected an event of the type, found an xsi:type attribute";
@@ -29,7 +30,8 @@ faults! {
     LENGTH = "events.length", "expected a length of at most 64 bits, found a longer one";
     /// EXI §7.1.10.
     CHARACTER = "events.character", "expected the code of a character in at most 64 bits, found a longer one";
-    /// The mantissa or the exponent of a float, or the number of an item of an enumeration (EXI §7.1.4, §7.1.9).
+    /// The mantissa or the exponent of a float, or the number of an item of an enumeration (EXI
+    /// §7.1.4, §7.1.9).
     NUMBER = "events.number", "expected a number of a float or an item in at most 64 bits, found a longer one";
     /// An exponent beyond 16383 or below -16384 (EXI §7.1.4).
     EXPONENT = "events.exponent", "expected an exponent of -16384 to 16383, found one beyond";
@@ -43,7 +45,8 @@ faults! {
     OPTIONS_NOT_STRICT = "events.options.not-strict", "expected the option strict, found none";
     /// The layout is that of grammars that are not strict.
     OPTIONS_STRICT = "events.options.strict", "expected options without strict, found it";
-    /// The option `alignment`. The layout does not have it, nor the options below: all are refused (EXI §5.4).
+    /// The option `alignment`. The layout does not have it, nor the options below: all are refused
+    /// (EXI §5.4).
     OPTIONS_ALIGNMENT = "events.options.alignment", "expected bit-packed EXI, found the option alignment";
     /// The option `selfContained` (EXI §5.4).
     OPTIONS_SELF_CONTAINED = "events.options.self-contained", "expected elements that are not self-contained, found the option selfContained";
@@ -73,6 +76,7 @@ faults! {
     OPTIONS_FRAGMENT = "events.options.fragment", "expected a document, found the option fragment";
     /// The option `schemaId` is nil (EXI §5.4).
     OPTIONS_NO_SCHEMA = "events.options.no-schema", "expected a document with a schema, found a schemaId that is nil";
-    /// The option `schemaId` refers to a string that has not come before, or has a character of more than 64 bits (EXI §5.4).
+    /// The option `schemaId` refers to a string that has not come before, or has a character of
+    /// more than 64 bits (EXI §5.4).
     OPTIONS_SCHEMA = "events.options.schema", "expected a string as schemaId, found something else";
 }

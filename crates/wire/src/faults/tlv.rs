@@ -7,9 +7,11 @@ faults! {
     TAG_LOW = "tlv.tag.low", "expected a tag number of 31 or more after such a first octet";
     /// The type has one tag, but another follows.
     TAG_OTHER = "tlv.tag.other", "unexpected tag";
-    /// A mandatory component is expected, but a tag follows that is neither its own nor that of an optional component before it.
+    /// A mandatory component is expected, but a tag follows that is neither its own nor that of an
+    /// optional component before it.
     TAG_COMPONENT = "tlv.tag.component", "unexpected tag";
-    /// All mandatory components of a SEQUENCE that is not extensible have been read, but the tag that follows is not that of another component.
+    /// All mandatory components of a SEQUENCE that is not extensible have been read, but the tag
+    /// that follows is not that of another component.
     TAG_TRAILING = "tlv.tag.trailing", "unexpected tag";
     /// In a SET that is not extensible.
     TAG_SET = "tlv.tag.set", "unexpected tag";
@@ -23,7 +25,8 @@ faults! {
     END_OF_CONTENTS = "tlv.end-of-contents", "expected a value, found end-of-contents octets";
     /// A SET has each component once (X.690 §8.11).
     SET_REPEATED = "tlv.set.repeated", "expected each component of a SET once, found one again";
-    /// An INTEGER or ENUMERATED without contents octets, or whose first nine bits are equal (X.690 §8.3.2).
+    /// An INTEGER or ENUMERATED without contents octets, or whose first nine bits are equal (X.690
+    /// §8.3.2).
     NUMBER = "tlv.number", "expected a number in as few octets as it needs, at least one";
     /// X.690 §8.8.2.
     NULL = "tlv.null", "expected a NULL of no octets";

@@ -1,4 +1,5 @@
-//! Octet strings read in whole words, at any bit of an octet: those of a length known at compile time, and short ones.
+//! Octet strings read in whole words, at any bit of an octet: those of a length known at compile
+//! time, and short ones.
 
 use super::{Reader, SHORT};
 use crate::error::Rejected;

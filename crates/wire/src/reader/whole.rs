@@ -5,7 +5,8 @@ use crate::error::Rejected;
 use crate::rt::eight;
 
 impl Reader<'_> {
-    /// Reads an unsigned number of `bits` bits, a multiple of 8 from 8 to 64. The reader is at an octet border.
+    /// Reads an unsigned number of `bits` bits, a multiple of 8 from 8 to 64. The reader is at an
+    /// octet border.
     ///
     /// # Errors
     /// Past the end.
@@ -34,8 +35,9 @@ impl Reader<'_> {
         Some(u64::from_be_bytes(*eight))
     }
 
-    /// Reads a length octet and the octets that follow it: how many, and the octets as the high end of a word. `None`, with nothing read, unless they are
-    /// one to seven and eight octets are left. The reader is at an octet border.
+    /// Reads a length octet and the octets that follow it: how many, and the octets as the high end
+    /// of a word. `None`, with nothing read, unless they are one to seven and eight octets are
+    /// left. The reader is at an octet border.
     #[inline(always)]
     pub(crate) fn take_few(&mut self) -> Option<(u32, u64)> {
         let word = self.whole_word()?;

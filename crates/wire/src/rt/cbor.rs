@@ -1,6 +1,8 @@
-//! Data items (RFC 8949) in their deterministic form (§4.2.1): heads, floats, and where an item ends.
+//! Data items (RFC 8949) in their deterministic form (§4.2.1): heads, floats, and where an item
+//! ends.
 //!
-//! An item begins with a head: the major type in the three highest bits of the first octet, and a number in the others or in the octets behind it.
+//! An item begins with a head: the major type in the three highest bits of the first octet, and a
+//! number in the others or in the octets behind it.
 
 use crate::error::Rejected;
 use crate::faults;
@@ -158,8 +160,9 @@ pub fn put_head(writer: &mut Writer<'_>, major: u8, number: u64) -> Result<(), R
     }
 }
 
-/// Puts the head of a string in front of what has been written from octet `start` on, moving that where the head takes more than the one octet that has been left
-/// for it at `start - 1`; tells where it ends then.
+/// Puts the head of a string in front of what has been written from octet `start` on, moving that
+/// where the head takes more than the one octet that has been left for it at `start - 1`; tells
+/// where it ends then.
 ///
 /// # Errors
 /// The output is full.

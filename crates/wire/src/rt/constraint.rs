@@ -1,4 +1,5 @@
-//! Building blocks of generated constraint checks, for constraints that no encoding rules take into account (X.680 §51).
+//! Building blocks of generated constraint checks, for constraints that no encoding rules take into
+//! account (X.680 §51).
 
 use crate::bits::{BitWord, without_zeros};
 use crate::data::Scalar;
@@ -7,10 +8,12 @@ use crate::path::{Names, Path};
 use crate::rt::pattern::Pattern;
 use crate::rt::time::{Settings, Time};
 
-/// What a check does when a value breaks a constraint. A check is first run with `()`, which gives only yes or no. If the value fails, the check is run
-/// again with an [`Error`], whose path is filled from the inside out.
+/// What a check does when a value breaks a constraint. A check is first run with `()`, which gives
+/// only yes or no. If the value fails, the check is run again with an [`Error`], whose path is
+/// filled from the inside out.
 pub trait Trail {
-    /// The value breaks a constraint, whose text in the module is `text`. `number` is the value if it is an integer.
+    /// The value breaks a constraint, whose text in the module is `text`. `number` is the value if
+    /// it is an integer.
     fn breaks(&mut self, text: &'static str, number: Option<i128>);
     /// The value is inside a component or alternative, whose name is at `place` in `names`.
     fn inside(&mut self, names: &'static dyn Names, place: u32);
@@ -67,7 +70,8 @@ pub fn is_in_ranges(scalar: Scalar<'_>, ranges: &[(Option<i128>, Option<i128>)])
     }
 }
 
-/// Whether a bit string equals the first `bits` bits of `octets`. If `named`, trailing zero bits do not count (X.680 §22.7).
+/// Whether a bit string equals the first `bits` bits of `octets`. If `named`, trailing zero bits do
+/// not count (X.680 §22.7).
 #[must_use]
 pub fn is_bits(scalar: Scalar<'_>, octets: &[u8], bits: usize, named: bool) -> bool {
     let word;
@@ -86,7 +90,8 @@ fn trimmed(octets: &[u8]) -> &[u8] {
     octets.get(..octets.iter().rposition(|octet| *octet != 0).map_or(0, |last| last + 1)).unwrap_or(&[])
 }
 
-/// The number of significant bits of a bit string with named bits: all but trailing zero bits (X.680 §22.7).
+/// The number of significant bits of a bit string with named bits: all but trailing zero bits
+/// (X.680 §22.7).
 #[must_use]
 pub fn meaningful_bits(scalar: Scalar<'_>) -> u64 {
     match scalar {
@@ -96,7 +101,8 @@ pub fn meaningful_bits(scalar: Scalar<'_>) -> u64 {
     }
 }
 
-/// Whether the size of a string (in bits, octets or characters) is in one of the ranges; anything else passes.
+/// Whether the size of a string (in bits, octets or characters) is in one of the ranges; anything
+/// else passes.
 #[must_use]
 pub fn is_of_size(scalar: Scalar<'_>, sizes: &[(u64, u64)]) -> bool {
     let size = match scalar {
@@ -109,7 +115,8 @@ pub fn is_of_size(scalar: Scalar<'_>, sizes: &[(u64, u64)]) -> bool {
     sizes.iter().any(|(least, most)| (*least..=*most).contains(&size))
 }
 
-/// Whether all characters of a text are in one of the ranges of code points; anything other than text passes.
+/// Whether all characters of a text are in one of the ranges of code points; anything other than
+/// text passes.
 #[must_use]
 pub fn is_of_alphabet(scalar: Scalar<'_>, ranges: &[(u32, u32)]) -> bool {
     let Scalar::Text(text) = scalar else { return true };

@@ -5,7 +5,8 @@ use alloc::vec::Vec;
 
 use crate::rt::text::digits::PAIRS;
 
-/// Wider numbers are refused in decimal text: conversion time is quadratic in the length, so a number of one megabyte would take minutes.
+/// Wider numbers are refused in decimal text: conversion time is quadratic in the length, so a
+/// number of one megabyte would take minutes.
 pub const MAX_OCTETS: usize = 4096;
 /// The most digits that a number of [`MAX_OCTETS`] may have.
 pub const MAX_DIGITS: usize = 9864;
@@ -89,7 +90,8 @@ pub fn parse_integer(digits: &[u8]) -> Option<i128> {
     Some(value)
 }
 
-/// A number from its digits, a minus sign in front allowed, as the shortest two's complement octets; `None` beyond [`MAX_OCTETS`].
+/// A number from its digits, a minus sign in front allowed, as the shortest two's complement
+/// octets; `None` beyond [`MAX_OCTETS`].
 #[cfg(feature = "alloc")]
 #[must_use]
 pub fn parse_wide(digits: &[u8]) -> Option<Vec<u8>> {

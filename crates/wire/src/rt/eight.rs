@@ -1,4 +1,5 @@
-//! Eight octets at once, read from or written to a buffer by straight-line code, which uses as many of them as it needs.
+//! Eight octets at once, read from or written to a buffer by straight-line code, which uses as many
+//! of them as it needs.
 
 use crate::error::Rejected;
 
@@ -25,7 +26,8 @@ pub fn window(input: &[u8], at: usize) -> u64 {
     }
 }
 
-/// The same near the end of the input, or of an open type inside it. By value, so that the reader's address does not escape.
+/// The same near the end of the input, or of an open type inside it. By value, so that the reader's
+/// address does not escape.
 #[inline(never)]
 pub(crate) fn near_end(input: &[u8], at: usize) -> u64 {
     if let Some(eight) = input.get(at..).and_then(|rest| rest.first_chunk::<8>()) {

@@ -1,6 +1,8 @@
-//! Fields that begin with numbers in groups of seven bits (Protocol Buffers, "Encoding"). The numbers themselves are in [`varint`].
+//! Fields that begin with numbers in groups of seven bits (Protocol Buffers, "Encoding"). The
+//! numbers themselves are in [`varint`].
 //!
-//! A field is a key, which has the field number and the wire type, followed by the value: a varint, eight or four octets, octets after their length, or a group up to its end.
+//! A field is a key, which has the field number and the wire type, followed by the value: a varint,
+//! eight or four octets, octets after their length, or a group up to its end.
 
 use crate::error::Rejected;
 use crate::faults;
@@ -140,8 +142,9 @@ pub fn field(octets: &[u8]) -> Result<usize, Fault> {
     }
 }
 
-/// Puts the length of the contents from `start` to `end` in front of them, and returns their new end. One octet has been left for the length, at `start - 1`;
-/// the contents are moved if it takes more.
+/// Puts the length of the contents from `start` to `end` in front of them, and returns their new
+/// end. One octet has been left for the length, at `start - 1`; the contents are moved if it takes
+/// more.
 ///
 /// # Errors
 /// The output is full.
@@ -155,7 +158,8 @@ pub fn close(output: &mut [u8], start: usize, end: usize) -> Result<usize, Rejec
     insert(output, start.wrapping_sub(1), start, end)
 }
 
-/// Puts the length of the octets from `start` to `end` at `at`, in front of them, and moves them behind it; returns their new end.
+/// Puts the length of the octets from `start` to `end` at `at`, in front of them, and moves them
+/// behind it; returns their new end.
 ///
 /// # Errors
 /// The output is full.

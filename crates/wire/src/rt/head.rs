@@ -1,4 +1,5 @@
-//! Runs of octets whose length is known at compile time: one check for room, and then writes at fixed places.
+//! Runs of octets whose length is known at compile time: one check for room, and then writes at
+//! fixed places.
 
 use crate::error::Rejected;
 

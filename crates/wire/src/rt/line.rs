@@ -2,7 +2,8 @@
 
 use core::fmt::Write as _;
 
-/// A line of text of up to `N` octets: 48 hold an integer of 128 bits, 400 the digits of a double without exponent.
+/// A line of text of up to `N` octets: 48 hold an integer of 128 bits, 400 the digits of a double
+/// without exponent.
 #[derive(Clone, Debug)]
 pub struct Line<const N: usize> {
     octets: [u8; N],
@@ -47,7 +48,8 @@ impl<const N: usize> Line<N> {
         };
     }
 
-    /// The shortest digits that are read back as the same double: `3.14E2`, or 314.0 without an exponent.
+    /// The shortest digits that are read back as the same double: `3.14E2`, or 314.0 without an
+    /// exponent.
     pub fn real(&mut self, value: f64, plain: bool) {
         let start = self.length;
         if value == 0.0 {

@@ -1,5 +1,5 @@
-//! What generated code and the interpreter call: the primitive codings of each family, and helpers. It may change with
-//! each version, as the code that is generated does.
+//! What generated code and the interpreter call: the primitive codings of each family, and helpers.
+//! It may change with each version, as the code that is generated does.
 
 pub mod cbor;
 pub mod constraint;

@@ -1,4 +1,5 @@
-//! The primitive codings of the octet encoding rules (X.696 §8.6, §8.7). Their length determinants are those of the basic encoding rules in their definite form (X.690 §8.1.3).
+//! The primitive codings of the octet encoding rules (X.696 §8.6, §8.7). Their length determinants
+//! are those of the basic encoding rules in their definite form (X.690 §8.1.3).
 
 use crate::error::Rejected;
 use crate::reader::Reader;
@@ -45,7 +46,8 @@ pub fn put_length(writer: &mut Writer<'_>, length: usize) -> Result<(), Rejected
     }
 }
 
-/// A length determinant as the low bits of a word, and how many bits these are. Lengths of 2^56 or more are not supported: no memory holds as much.
+/// A length determinant as the low bits of a word, and how many bits these are. Lengths of 2^56 or
+/// more are not supported: no memory holds as much.
 #[inline(always)]
 #[must_use]
 pub const fn length_octets(length: u64) -> (u64, u32) {
@@ -96,7 +98,8 @@ pub const fn signed_octets_of(number: i64) -> u32 {
     (65 - magnitude.leading_zeros()).div_ceil(8)
 }
 
-/// Writes an unsigned number in as few octets as hold it, after their length determinant (X.696 §10.3).
+/// Writes an unsigned number in as few octets as hold it, after their length determinant (X.696
+/// §10.3).
 ///
 /// # Errors
 /// The output is full.
@@ -110,7 +113,8 @@ pub fn put_unsigned(writer: &mut Writer<'_>, number: u64) -> Result<(), Rejected
     writer.put_wide(number, octets * 8)
 }
 
-/// Writes a number in two's complement in as few octets as hold it, after their length determinant (X.696 §10.4).
+/// Writes a number in two's complement in as few octets as hold it, after their length determinant
+/// (X.696 §10.4).
 ///
 /// # Errors
 /// The output is full.
@@ -171,7 +175,8 @@ fn take_long_signed(reader: &mut Reader<'_>) -> Result<i64, Rejected> {
     Ok((reader.take_whole(octets as u32 * 8)? << unused) as i64 >> unused)
 }
 
-/// Reads the presence bits of additions, a bit string of variable size (X.696 §16.4): the first one becomes the highest bit.
+/// Reads the presence bits of additions, a bit string of variable size (X.696 §16.4): the first one
+/// becomes the highest bit.
 ///
 /// # Errors
 /// Past the end; no bits; more than `known`, which is at most 64; eight unused bits or more.
@@ -194,7 +199,8 @@ pub fn is_open_type(octets: &[u8]) -> bool {
     take_length(&mut reader).is_ok_and(|length| reader.remaining() == length * 8)
 }
 
-/// Ends an open type (X.696 §30): writes the length of its content into the zero octet at bit `start`, before the content. Longer determinants move the content.
+/// Ends an open type (X.696 §30): writes the length of its content into the zero octet at bit
+/// `start`, before the content. Longer determinants move the content.
 ///
 /// # Errors
 /// The output is full.
@@ -237,7 +243,8 @@ pub fn put_tag(writer: &mut Writer<'_>, tag: u32) -> Result<(), Rejected> {
 /// Reads a tag.
 ///
 /// # Errors
-/// Past the end; a number of more than 30 bits, with leading zeros, or below 63, which has no octets of its own (§8.7.2.3).
+/// Past the end; a number of more than 30 bits, with leading zeros, or below 63, which has no
+/// octets of its own (§8.7.2.3).
 pub fn take_tag(reader: &mut Reader<'_>) -> Result<u32, Rejected> {
     let first = reader.take(8)? as u32;
     let class = first >> 6 << 30;

@@ -14,7 +14,8 @@ type Compare = fn(&[u8], &[u8]) -> Ordering;
 /// Up to this many elements are sorted in place.
 const FEW: usize = 32;
 
-/// Sorts the elements that follow each other in `values`; `length` finds how many octets the first one takes.
+/// Sorts the elements that follow each other in `values`; `length` finds how many octets the first
+/// one takes.
 ///
 /// # Errors
 /// They are not whole elements; without the feature `alloc`, also more than 32 of them.

@@ -1,4 +1,5 @@
-//! The primitive codings of the packed encoding rules (X.691 §11). In the aligned variant, the caller aligns before length determinants.
+//! The primitive codings of the packed encoding rules (X.691 §11). In the aligned variant, the
+//! caller aligns before length determinants.
 
 #[cfg(feature = "alloc")]
 use crate::data::{Data, Shape};
@@ -22,7 +23,8 @@ pub enum Length {
 /// Reads a general length determinant.
 ///
 /// # Errors
-/// Past the end, or a fragment of zero or more than four times 16K units (X.691 §11.9.3.8 allows 1 to 4).
+/// Past the end, or a fragment of zero or more than four times 16K units (X.691 §11.9.3.8 allows 1
+/// to 4).
 #[inline(always)]
 pub fn take_length(reader: &mut Reader<'_>) -> Result<Length, Rejected> {
     let first = reader.take(8)? as usize;
@@ -38,8 +40,8 @@ pub fn take_length(reader: &mut Reader<'_>) -> Result<Length, Rejected> {
     }
 }
 
-/// Writes the length determinant for the remaining `units`, and returns how many of them it covers. If it is a fragment,
-/// write those units and call again with the rest (also if that is 0).
+/// Writes the length determinant for the remaining `units`, and returns how many of them it covers.
+/// If it is a fragment, write those units and call again with the rest (also if that is 0).
 ///
 /// # Errors
 /// The output is full.
@@ -58,7 +60,8 @@ pub fn put_length(writer: &mut Writer<'_>, units: usize) -> Result<Length, Rejec
     }
 }
 
-/// The length determinant for the remaining units: its value, its length in octets, and what it says.
+/// The length determinant for the remaining units: its value, its length in octets, and what it
+/// says.
 fn determinant(units: usize) -> (u64, usize, Length) {
     if units < 128 {
         (units as u64, 1, Length::Last(units))
@@ -94,7 +97,8 @@ pub fn put_count(writer: &mut Writer<'_>, units: usize) -> Result<(), Rejected> 
     }
 }
 
-/// Reads an unsigned number of up to eight octets after their length determinant (X.691 §11.3, §11.7).
+/// Reads an unsigned number of up to eight octets after their length determinant (X.691 §11.3,
+/// §11.7).
 ///
 /// # Errors
 /// Past the end; no octets, or more than eight.
@@ -118,7 +122,8 @@ fn take_long_unsigned(reader: &mut Reader<'_>) -> Result<u64, Rejected> {
     }
 }
 
-/// Reads a number in two's complement of up to eight octets after their length determinant (X.691 §11.4, §11.8).
+/// Reads a number in two's complement of up to eight octets after their length determinant (X.691
+/// §11.4, §11.8).
 ///
 /// # Errors
 /// Past the end; no octets, or more than eight.
@@ -223,7 +228,8 @@ pub fn put_small_length(writer: &mut Writer<'_>, length: usize, aligned: bool) -
 }
 
 impl Reader<'_> {
-    /// Reads how many presence bits of additions there are, and these (X.691 §19.8): the first one becomes the highest bit.
+    /// Reads how many presence bits of additions there are, and these (X.691 §19.8): the first one
+    /// becomes the highest bit.
     ///
     /// # Errors
     /// Past the end; more than `known`, which is at most 64.
@@ -242,8 +248,10 @@ fn take_additions(reader: &mut Reader<'_>, known: u64, aligned: bool) -> Result<
     Ok(reader.take_wide(count as u32)? << (64 - count))
 }
 
-/// Ends an open type (X.691 §11.2) before whose content a zero octet was written, at bit `start` (in the aligned variant an octet border): pads the content to a whole number of
-/// octets, at least one, and writes its length into that octet. Longer determinants move the content; they are fragments if it is 16K octets or more.
+/// Ends an open type (X.691 §11.2) before whose content a zero octet was written, at bit `start`
+/// (in the aligned variant an octet border): pads the content to a whole number of octets, at least
+/// one, and writes its length into that octet. Longer determinants move the content; they are
+/// fragments if it is 16K octets or more.
 ///
 /// # Errors
 /// The output is full.
@@ -277,7 +285,8 @@ fn close_long_open_type(writer: &mut Writer<'_>, start: usize, mut left: usize) 
     }
 }
 
-/// Ends an open type of `octets` octets whose content was read from bit `start` on: only bits up to an octet border follow it, or it has no bits and one octet (X.691 §11.1.3).
+/// Ends an open type of `octets` octets whose content was read from bit `start` on: only bits up to
+/// an octet border follow it, or it has no bits and one octet (X.691 §11.1.3).
 ///
 /// # Errors
 /// The content is longer, or further octets follow it.
@@ -291,8 +300,9 @@ pub fn end_open_type(reader: &mut Reader<'_>, start: usize, octets: usize) -> Re
     reader.skip(left)
 }
 
-/// Writes the characters of a known-multiplier string (X.691 §30.5), `bits` bits each: their indexes in the alphabet if `indexed`, else their codes.
-/// `alphabet` is pairs of first and last code, ascending.
+/// Writes the characters of a known-multiplier string (X.691 §30.5), `bits` bits each: their
+/// indexes in the alphabet if `indexed`, else their codes. `alphabet` is pairs of first and last
+/// code, ascending.
 ///
 /// # Errors
 /// A character outside the alphabet, or the output is full.
@@ -429,7 +439,8 @@ mod tests {
         (0..bits).map(|bit| if octets[bit / 8] >> (7 - bit % 8) & 1 == 1 { '1' } else { '0' }).collect()
     }
 
-    /// X.691 §11.9.3.4: a length up to 64 is `length - 1` in six bits, a greater one a length determinant.
+    /// X.691 §11.9.3.4: a length up to 64 is `length - 1` in six bits, a greater one a length
+    /// determinant.
     #[test]
     fn a_normally_small_length_is_short_up_to_64() {
         assert_eq!(small_length(1), "0000000");
@@ -454,7 +465,8 @@ mod tests {
         assert!(take_small_length(&mut Reader::new(&[0b1000_0000, 0]), false).is_err());
     }
 
-    /// X.691 §19.8: as many bits as the sender's version has additions. More than this version has are not read here.
+    /// X.691 §19.8: as many bits as the sender's version has additions. More than this version has
+    /// are not read here.
     #[test]
     fn presence_bits_of_additions_begin_at_the_highest_bit() {
         // Three bits, of which the second is set.

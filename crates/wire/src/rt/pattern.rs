@@ -1,9 +1,12 @@
-//! Compiled regular expressions of X.680 Annex A. Matching time is at most proportional to the length of the text times that of the expression.
+//! Compiled regular expressions of X.680 Annex A. Matching time is at most proportional to the
+//! length of the text times that of the expression.
 
-/// A step of a compiled expression. The first one is where a match begins, the last one is [`PatternStep::Match`].
+/// A step of a compiled expression. The first one is where a match begins, the last one is
+/// [`PatternStep::Match`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PatternStep {
-    /// A character of one of the ranges (or of none of them), and then the next step. `start` and `count` refer to [`Pattern::ranges`].
+    /// A character of one of the ranges (or of none of them), and then the next step. `start` and
+    /// `count` refer to [`Pattern::ranges`].
     One {
         /// The first range.
         start: u16,

@@ -6,14 +6,15 @@ use crate::data::Element;
 
 /// A list whose elements are decoded in place, possibly over those of an earlier message.
 pub trait Places<T> {
-    /// The place of element `at`. It holds an element of an earlier message, or the default value. Places are requested in order, from 0 on.
-    /// `None` if there is no room for more.
+    /// The place of element `at`. It holds an element of an earlier message, or the default value.
+    /// Places are requested in order, from 0 on. `None` if there is no room for more.
     fn place(&mut self, at: usize) -> Option<&mut T>;
 
     /// Sets the number of elements.
     fn settle(&mut self, count: usize);
 
-    /// Appends an element with its default value, which is built in place, not on the stack. `None` if there is no room.
+    /// Appends an element with its default value, which is built in place, not on the stack. `None`
+    /// if there is no room.
     fn push_empty(&mut self) -> Option<&mut T>;
 }
 

@@ -36,7 +36,8 @@ impl RealContents {
         contents
     }
 
-    /// Whether a number is the product of a mantissa and a power of 2 within these (inclusive) bounds. Special values, which are not products in X.680 §21, count as one.
+    /// Whether a number is the product of a mantissa and a power of 2 within these (inclusive)
+    /// bounds. Special values, which are not products in X.680 §21, count as one.
     #[must_use]
     pub fn is_product(value: f64, mantissas: (i64, i64), exponents: (i64, i64)) -> bool {
         if value == 0.0 && value.is_sign_positive() {
@@ -135,7 +136,8 @@ fn read_binary(first: u8, rest: &[u8]) -> Option<(u128, i128)> {
         return None;
     }
     let (exponent, mantissa) = rest.split_at(length);
-    // With an exponent beyond this, the number is zero or infinity whatever the mantissa: an input has fewer than 2^40 octets.
+    // With an exponent beyond this, the number is zero or infinity whatever the mantissa: an input
+    // has fewer than 2^40 octets.
     let exponent = TwosComplement::read_signed(exponent)?.clamp(-(1 << 50), 1 << 50) * per_exponent;
     let exponent = exponent + i128::from(first >> 2 & 3);
     let leading = mantissa.iter().take_while(|octet| **octet == 0).count();

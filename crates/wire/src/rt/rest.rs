@@ -116,7 +116,8 @@ impl<'a> OctetReader<'a> {
         self.take_slice(length)
     }
 
-    /// Reads a number of elements (X.696 §17): an unsigned number after the length determinant of its octets.
+    /// Reads a number of elements (X.696 §17): an unsigned number after the length determinant of
+    /// its octets.
     ///
     /// # Errors
     /// Past the end; no octets; wider than 64 bits.
@@ -155,8 +156,9 @@ impl<'a> OctetReader<'a> {
         }
     }
 
-    /// Reads a length octet and the octets that follow it: how many, and the octets as the high end of a word. `None`, with nothing read, unless they are
-    /// one to seven and eight octets are left.
+    /// Reads a length octet and the octets that follow it: how many, and the octets as the high end
+    /// of a word. `None`, with nothing read, unless they are one to seven and eight octets are
+    /// left.
     #[inline(always)]
     fn take_few(&mut self) -> Option<(u32, u64)> {
         let word = u64::from_be_bytes(*self.rest.first_chunk()?);

@@ -1,4 +1,5 @@
-//! Identifier and length octets (X.690 §8.1.2, §8.1.3): the parts of encodings by tag, length and contents.
+//! Identifier and length octets (X.690 §8.1.2, §8.1.3): the parts of encodings by tag, length and
+//! contents.
 
 use crate::error::Rejected;
 use crate::faults;
@@ -19,7 +20,8 @@ pub use order::{sort, sort_by};
 pub use times::{put_digits, put_duration, take_digits, take_duration};
 pub use unknown::{put_other, put_unknown, take_other, take_unknown};
 
-/// An identifier in one word: class and "constructed" in the three highest bits, as in its first octet, and the tag number below.
+/// An identifier in one word: class and "constructed" in the three highest bits, as in its first
+/// octet, and the tag number below.
 pub type Identifier = u32;
 
 /// The bit of an identifier that says "constructed".
@@ -85,7 +87,8 @@ fn high_identifier(octets: &[u8]) -> Result<(Identifier, usize), Fault> {
     Err(Fault::Truncated)
 }
 
-/// Reads a length, and returns it with the number of its octets. Does not check that as many octets follow.
+/// Reads a length, and returns it with the number of its octets. Does not check that as many octets
+/// follow.
 ///
 /// # Errors
 /// Too few octets, or the reserved first octet 255.
@@ -202,8 +205,9 @@ pub fn length_octets(length: usize) -> Octets {
     octets
 }
 
-/// Puts the length of the contents from `start` to `end` in front of them, and returns their new end. One octet has been left for the length, at `start - 1`;
-/// the contents are moved if it takes more.
+/// Puts the length of the contents from `start` to `end` in front of them, and returns their new
+/// end. One octet has been left for the length, at `start - 1`; the contents are moved if it takes
+/// more.
 ///
 /// # Errors
 /// The output is full.

@@ -1,4 +1,5 @@
-//! Unsigned integers in groups of seven bits, least significant first, each after a bit that says whether another group follows (EXI §7.1.6; Protocol Buffers, "Encoding").
+//! Unsigned integers in groups of seven bits, least significant first, each after a bit that says
+//! whether another group follows (EXI §7.1.6; Protocol Buffers, "Encoding").
 
 use crate::error::Rejected;
 use crate::reader::Reader;
@@ -57,7 +58,8 @@ pub fn put_wide(writer: &mut Writer<'_>, number: u128) -> Result<(), Rejected> {
     put(writer, rest as u64)
 }
 
-/// The octets of a number of up to 49 bits, the first octet in the lowest bits, and how many there are.
+/// The octets of a number of up to 49 bits, the first octet in the lowest bits, and how many there
+/// are.
 #[inline(always)]
 #[must_use]
 pub const fn word(number: u64) -> (u64, usize) {
@@ -70,7 +72,8 @@ pub const fn word(number: u64) -> (u64, usize) {
     (octets | more, count)
 }
 
-/// The number with these octets, the first octet in the lowest bits; the bits that say whether more follow are ignored.
+/// The number with these octets, the first octet in the lowest bits; the bits that say whether more
+/// follow are ignored.
 #[inline(always)]
 #[must_use]
 pub const fn number(word: u64) -> u64 {
@@ -79,7 +82,8 @@ pub const fn number(word: u64) -> u64 {
     halves & 0x0fff_ffff | (halves & 0x0fff_ffff_0000_0000) >> 4
 }
 
-/// A number in as few groups as hold it, and their length in bits: up to `MOST` groups, at most seven. For a wider number, which straight-line code refuses separately, the result is undefined.
+/// A number in as few groups as hold it, and their length in bits: up to `MOST` groups, at most
+/// seven. For a wider number, which straight-line code refuses separately, the result is undefined.
 #[inline(always)]
 #[must_use]
 pub const fn spread<const MOST: usize>(number: u64) -> (u64, u32) {
@@ -97,8 +101,9 @@ pub const fn spread<const MOST: usize>(number: u64) -> (u64, u32) {
     (word.swap_bytes() >> (64 - bits), bits)
 }
 
-/// Assembles a number from the octets that `next` returns, up to the last group; also returns how many there were. `None` after `most` octets, if `next` returns `None`, or if the
-/// number has more than 64 bits.
+/// Assembles a number from the octets that `next` returns, up to the last group; also returns how
+/// many there were. `None` after `most` octets, if `next` returns `None`, or if the number has more
+/// than 64 bits.
 #[inline(always)]
 pub(crate) fn gather(mut next: impl FnMut() -> Option<u8>, most: usize) -> Option<(u64, usize)> {
     let mut number = 0;
@@ -137,15 +142,16 @@ pub fn take(reader: &mut Reader<'_>) -> Result<u64, Rejected> {
 /// How many groups [`peel`] takes at most.
 pub const MOST_PEELED: usize = 7;
 
-/// The number of up to `MOST` groups at bit `at` of a left-aligned word; the word as it would be if the number had one group; and how many bits more
-/// than one group the number has.
+/// The number of up to `MOST` groups at bit `at` of a left-aligned word; the word as it would be if
+/// the number had one group; and how many bits more than one group the number has.
 ///
 /// # Errors
 /// More groups.
 #[inline(always)]
 pub fn peel<const MOST: usize>(word: u64, at: u32) -> Result<(u64, u64, usize), Rejected> {
     let window = word << at;
-    // With branches, the processor predicts where the next field begins. Computing it would make each field wait for the one before.
+    // With branches, the processor predicts where the next field begins. Computing it would make
+    // each field wait for the one before.
     if window >> 63 == 0 {
         return Ok((window >> 56, word, 0));
     }

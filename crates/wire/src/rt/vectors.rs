@@ -1,4 +1,5 @@
-//! Numbers that begin with one bit 1 for each further octet, and then a 0: the lengths of TS 103 097 V1 and IEEE 1609.2-2013, and the p-encoding of IEEE 1609.12.
+//! Numbers that begin with one bit 1 for each further octet, and then a 0: the lengths of TS 103
+//! 097 V1 and IEEE 1609.2-2013, and the p-encoding of IEEE 1609.12.
 
 pub mod straight;
 
@@ -123,7 +124,8 @@ pub fn take_counted<'a>(reader: &mut Reader<'a>) -> Result<&'a [u8], Rejected> {
     reader.take_slice(length)
 }
 
-/// Begins a vector whose length is not known yet, with room for one octet of it. Returns the bit at which its content begins.
+/// Begins a vector whose length is not known yet, with room for one octet of it. Returns the bit at
+/// which its content begins.
 ///
 /// # Errors
 /// The output is full.

@@ -1,7 +1,9 @@
-//! XML 1.0 as ASN.1's XML encoding rules use it: scanning and escaping, over octets and without heap.
+//! XML 1.0 as ASN.1's XML encoding rules use it: scanning and escaping, over octets and without
+//! heap.
 //!
-//! Document type declarations are refused, and so are all entities but XML's own five; so no input grows when it is read.
-//! Line ends are not normalised: a value that has a carriage return keeps it (X.680 §12.15).
+//! Document type declarations are refused, and so are all entities but XML's own five; so no input
+//! grows when it is read. Line ends are not normalised: a value that has a carriage return keeps it
+//! (X.680 §12.15).
 
 mod character;
 mod escape;

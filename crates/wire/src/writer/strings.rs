@@ -1,4 +1,5 @@
-//! Octet strings written in whole words, at any bit of an octet: those of a length known at compile time, and short ones.
+//! Octet strings written in whole words, at any bit of an octet: those of a length known at compile
+//! time, and short ones.
 
 use super::Writer;
 use crate::error::Rejected;
@@ -48,7 +49,8 @@ impl Writer<'_> {
         if N > SHORT || self.output.len() < self.stored + N + 16 {
             return self.apart(|writer| writer.put_octets(octets));
         }
-        // Stores the waiting bits that are whole octets, so that the number of waiting bits does not depend on a string's length.
+        // Stores the waiting bits that are whole octets, so that the number of waiting bits does
+        // not depend on a string's length.
         let word = self.waiting << 1 << (63 - self.fill);
         self.stored = eight::put(self.output, self.stored, word.to_be_bytes(), (self.fill / 8) as usize)?;
         self.fill %= 8;
@@ -86,7 +88,8 @@ mod tests {
 
     use super::*;
 
-    /// The functions for strings write the same as writing bit by bit, at every bit of a word and for every size of the output.
+    /// The functions for strings write the same as writing bit by bit, at every bit of a word and
+    /// for every size of the output.
     #[test]
     fn strings_are_the_same_at_every_bit() {
         let octets: [u8; 21] = core::array::from_fn(|at| (at * 37 + 201) as u8);

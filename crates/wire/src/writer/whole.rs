@@ -1,18 +1,21 @@
-//! Writes whole octets, in encodings that have nothing else: no bits wait, and each number goes straight to the output.
+//! Writes whole octets, in encodings that have nothing else: no bits wait, and each number goes
+//! straight to the output.
 
 use super::{Writer, finish_near_end};
 use crate::error::Rejected;
 use crate::inline::InlineOctets;
 
 impl Writer<'_> {
-    /// Writes the low `bits` bits of `value`, a multiple of 8 from 0 to 64. Bits above them are ignored. No bits may wait.
+    /// Writes the low `bits` bits of `value`, a multiple of 8 from 0 to 64. Bits above them are
+    /// ignored. No bits may wait.
     ///
     /// # Errors
     /// The output is full.
     #[inline(always)]
     pub fn put_whole(&mut self, value: u64, bits: u32) -> Result<(), Rejected> {
         debug_assert!(self.fill == 0 && bits % 8 == 0 && bits <= 64);
-        // With 0 bits the shift is by 64. Its result is then stored after the end, which does not move.
+        // With 0 bits the shift is by 64. Its result is then stored after the end, which does not
+        // move.
         let word = value.wrapping_shl(64 - bits);
         let end = self.stored + (bits / 8) as usize;
         match self.output.get_mut(self.stored..).and_then(|rest| rest.first_chunk_mut::<8>()) {

@@ -1,6 +1,8 @@
-//! Runs each codec on a CAM, and writes how much stack it takes below its caller: `CODEC DIRECTION OCTETS`.
+//! Runs each codec on a CAM, and writes how much stack it takes below its caller:
+//! `CODEC DIRECTION OCTETS`.
 //!
-//! A microcontroller has nowhere to write: this runs on Linux for ARM, as qemu emulates it, on a processor that has the instructions of a Cortex-M4 and more.
+//! A microcontroller has nowhere to write: this runs on Linux for ARM, as qemu emulates it, on a
+//! processor that has the instructions of a Cortex-M4 and more.
 #![no_std]
 #![no_main]
 
@@ -87,7 +89,8 @@ fn exit(code: usize) -> ! {
 /// A call of the system. Its number goes into r7, which the compiler keeps for itself.
 fn system(number: usize, [first, second, third]: [usize; 3]) -> usize {
     let result;
-    // SAFETY: `write` reads the text that its arguments name, and `exit` touches no memory. r7 is restored.
+    // SAFETY: `write` reads the text that its arguments name, and `exit` touches no memory. r7 is
+    // restored.
     unsafe {
         asm!(
             "mov {kept}, r7", "mov r7, {number}", "svc 0", "mov r7, {kept}",

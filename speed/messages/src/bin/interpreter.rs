@@ -3,7 +3,8 @@
 //!     interpreter values RULES TYPE COUNT FILE...    so many random messages, one on each line in hexadecimal
 //!     interpreter time RULES TYPE FILE...            reads such lines; prints nanoseconds of processor time for one message, decoding and encoding
 //!
-//! A message is decoded into a value of the type, its open types included, and this value is encoded.
+//! A message is decoded into a value of the type, its open types included, and this value is
+//! encoded.
 
 use std::error::Error;
 use std::hint::black_box;

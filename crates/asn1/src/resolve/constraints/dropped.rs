@@ -13,7 +13,8 @@ use super::super::strings::complement;
 use super::{Facts, Visible};
 use crate::ast::{Element, ElementKind, Set};
 
-/// The last constraint of a type, if it is extensible: a constraint that is applied to the type drops its marker and its additions.
+/// The last constraint of a type, if it is extensible: a constraint that is applied to the type
+/// drops its marker and its additions.
 pub(in super::super) struct Marker {
     /// The values of the root, of this constraint and of those before it.
     root: Facts,
@@ -110,7 +111,8 @@ fn has_only_values(element: &Element) -> bool {
 }
 
 impl Resolver<'_> {
-    /// Notes the marker of the constraint that a slot was narrowed by, and warns where it drops values that the marker before it stands for.
+    /// Notes the marker of the constraint that a slot was narrowed by, and warns where it drops
+    /// values that the marker before it stands for.
     pub(super) fn follow(&mut self, id: TypeId, alone: Alone, span: Span) {
         let slot = self.slot_mut(id);
         let root = slot.facts.clone();
@@ -126,7 +128,8 @@ impl Resolver<'_> {
 }
 
 impl Marker {
-    /// Which values a constraint permits, and which of those that the marker stands for it loses; `None` if it excludes these by itself.
+    /// Which values a constraint permits, and which of those that the marker stands for it loses;
+    /// `None` if it excludes these by itself.
     fn dropped(&self, later: &Alone, now: &Facts) -> Option<String> {
         if !self.limits.contains(&true) {
             return (!later.only_values).then(|| "only values of its root are permitted here".to_owned());

@@ -28,7 +28,8 @@ impl Given {
 
 #[derive(Clone)]
 pub(super) enum What {
-    /// The set, and the meaning of MIN and MAX: the ends of the parent type's integers or characters.
+    /// The set, and the meaning of MIN and MAX: the ends of the parent type's integers or
+    /// characters.
     Subtype { set: Rc<Set>, parent: Rc<Parent> },
     /// An object set, of which the chain of field names has one of the values (X.682 §10.3).
     Table { set: ast::Reference, path: Vec<Ident> },

@@ -10,7 +10,8 @@ use crate::ast::{Element, ElementKind, Set};
 use roadwire_source::Outcome;
 
 impl Resolver<'_> {
-    /// The open type holds one of these types: a table without a link, with a row for each. Whether that is all that the constraint says.
+    /// The open type holds one of these types: a table without a link, with a row for each. Whether
+    /// that is all that the constraint says.
     pub(super) fn constrain_open(&mut self, id: TypeId, set: &Set, scope: &Rc<Scope>) -> Outcome<bool> {
         let mut types = Vec::new();
         for element in set.root.iter().chain(&set.additions) {

@@ -1,4 +1,5 @@
-//! Constraints that are more than their PER-visible part, as sets of values: made when all types are complete, and left out if the effective constraint is equivalent.
+//! Constraints that are more than their PER-visible part, as sets of values: made when all types
+//! are complete, and left out if the effective constraint is equivalent.
 
 use std::rc::Rc;
 
@@ -38,7 +39,8 @@ struct At<'a> {
     parent: &'a Parent,
     /// Extension markers are ignored.
     roots: bool,
-    /// If something is not supported, the result has at least the values of the intended set; otherwise, at most.
+    /// If something is not supported, the result has at least the values of the intended set;
+    /// otherwise, at most.
     at_least: bool,
 }
 
@@ -49,7 +51,8 @@ impl<'a> At<'a> {
 }
 
 impl Resolver<'_> {
-    /// A subtype constraint that is about to be applied to a slot, unless the effective constraint will fully express it.
+    /// A subtype constraint that is about to be applied to a slot, unless the effective constraint
+    /// will fully express it.
     pub(super) fn given(&self, id: TypeId, set: &Rc<Set>, scope: &Rc<Scope>, span: Span) -> Option<Given> {
         let slot = self.slot(id);
         if is_plain(set, &slot.ty.kind) {
@@ -394,7 +397,8 @@ impl Resolver<'_> {
                 None if optional && !inners.partial => InnerPresence::Absent,
                 None => continue,
             };
-            // Without its own addition, a mandatory component of an addition group cannot be present.
+            // Without its own addition, a mandatory component of an addition group cannot be
+            // present.
             let presence = match (presence, component.field) {
                 (InnerPresence::Present, Field::Root) if component.presence == Presence::Mandatory => {
                     InnerPresence::Free
@@ -544,7 +548,8 @@ impl Resolver<'_> {
     }
 }
 
-/// Whether an effective constraint fully expresses a set: a single range or value of integers or sizes.
+/// Whether an effective constraint fully expresses a set: a single range or value of integers or
+/// sizes.
 fn is_plain(set: &Set, kind: &Kind) -> bool {
     let one_range = |element: &Element| matches!(element.kind, ElementKind::Value(_) | ElementKind::Range { .. });
     let Some(root) = set.root.as_ref().filter(|_| !set.extensible) else { return false };

@@ -1,4 +1,5 @@
-//! The answers for a terminal: which encoding for what, then a line for each encoding, then the figures that were not measured.
+//! The answers for a terminal: which encoding for what, then a line for each encoding, then the
+//! figures that were not measured.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,5 @@
-//! The page of an own message, by the template of reports: the answers, a line for each encoding, octets against time.
+//! The page of an own message, by the template of reports: the answers, a line for each encoding,
+//! octets against time.
 
 use roadwire_lab::bench::Benched;
 use roadwire_measure::plot::{Plot, Point, TradeoffPanel, TradeoffPlot};

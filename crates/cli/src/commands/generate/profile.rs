@@ -20,7 +20,8 @@ pub(super) struct Usual {
 }
 
 impl Usual {
-    /// Reads messages of one type: each line is a value in JER, or a record of `capture`, of which messages of other types are left out.
+    /// Reads messages of one type: each line is a value in JER, or a record of `capture`, of which
+    /// messages of other types are left out.
     ///
     /// # Errors
     /// Several types; a line that is no value, with its place; no message.

@@ -1,4 +1,5 @@
-//! CBOR: maps, choices and arrays, and leaves after heads. Decoders read what encoders write; any other form is left to the interpreter.
+//! CBOR: maps, choices and arrays, and leaves after heads. Decoders read what encoders write; any
+//! other form is left to the interpreter.
 
 mod head;
 mod leaf;

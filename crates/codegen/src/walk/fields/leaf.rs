@@ -97,7 +97,8 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         }
         let word = self.varint(key, bits);
         let number = self.draft.variable();
-        // Checks the upper bound first: above it, the number may not fit into the type used for comparison.
+        // Checks the upper bound first: above it, the number may not fit into the type used for
+        // comparison.
         let is_first = sign == Sign::Unsigned && upper < u64::MAX.into();
         self.draft.push_if(is_first, Stmt::RejectIf(Cond::Above(Num::Var(word), upper as u64)));
         self.draft.push(Stmt::Let(

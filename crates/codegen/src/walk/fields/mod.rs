@@ -1,4 +1,5 @@
-//! Protocol Buffers: values after field numbers. Decoders read what encoders write, fields in the order of their numbers, each once; other forms are left to the interpreter.
+//! Protocol Buffers: values after field numbers. Decoders read what encoders write, fields in the
+//! order of their numbers, each once; other forms are left to the interpreter.
 
 mod leaf;
 

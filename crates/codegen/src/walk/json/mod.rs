@@ -188,7 +188,8 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         }
     }
 
-    /// An open type whose row is selected; objects are read with their keys first, wherever these are.
+    /// An open type whose row is selected; objects are read with their keys first, wherever these
+    /// are.
     fn open(&mut self, id: TypeId, slot: u32, rows: Span, place: &Place) {
         self.draft.push(Stmt::Settle);
         let row = self.draft.row(id, slot);

@@ -149,7 +149,8 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         Cond::Var(is_seen)
     }
 
-    /// Rejects a group of which some members are present, but not all that have to be then (X.680 §25.12).
+    /// Rejects a group of which some members are present, but not all that have to be then (X.680
+    /// §25.12).
     fn reject_incomplete(&mut self, object: &Object<'_>, group: &Range<usize>, present: impl Fn(usize) -> Cond) {
         let in_brackets = |any: Vec<Cond>| Cond::Test(Box::new(Test::Group(Cond::Any(any))));
         let mandatory = group.clone().filter(|at| object.members[*at].presence == Presence::Mandatory);

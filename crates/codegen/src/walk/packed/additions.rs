@@ -1,5 +1,6 @@
-//! Extension additions that the type knows: after the root come their number, a presence bit for each, and then each in an open type (X.691 §19.7 to §19.9, X.696 §16.4, §16.5).
-//! A message with others is the interpreter's, which keeps them.
+//! Extension additions that the type knows: after the root come their number, a presence bit for
+//! each, and then each in an open type (X.691 §19.7 to §19.9, X.696 §16.4, §16.5). A message with
+//! others is the interpreter's, which keeps them.
 
 use roadwire_layout::{Addition, Layout, LengthForm, Member, Node, NodeId};
 use roadwire_model::{Field, Kind, TypeId};
@@ -8,7 +9,8 @@ use super::record::{any_sent, clear, sent};
 use super::{Walk, amount, grouped, phase, test};
 use crate::plan::{Amount, Arg, Bit, Component, Cond, Mover, Num, Place, Prim, Stmt, Test, Var};
 
-/// As many presence bits as a word has; records with more additions are left to the interpreter if one is present.
+/// As many presence bits as a word has; records with more additions are left to the interpreter if
+/// one is present.
 const MOST: usize = 64;
 
 /// The additions of an extensible record.
@@ -131,7 +133,8 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         self.content_of(id, node, place);
     }
 
-    /// Reads the extension bit, and returns it. If additions are left to the interpreter, a set bit is rejected.
+    /// Reads the extension bit, and returns it. If additions are left to the interpreter, a set bit
+    /// is rejected.
     pub(super) fn take_extension(
         &mut self,
         id: TypeId,

@@ -159,7 +159,8 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         self.phase = phase::join_all(&ends);
     }
 
-    /// What a decoder does for added alternatives: an arm for each tag, or one for all indexes that begin with the bits that were read.
+    /// What a decoder does for added alternatives: an arm for each tag, or one for all indexes that
+    /// begin with the bits that were read.
     fn take_added(&mut self, id: TypeId, (root, added): (usize, &[Way]), told: Told, place: &Place) -> Vec<Arm> {
         let mut arms = Vec::new();
         for (at, (alternative, content, node)) in added.iter().copied().enumerate() {
@@ -196,7 +197,8 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         Place::reference(inner)
     }
 
-    /// The number of an alternative: its tag's octet, or its index in the root; `None` if a tag has more than one octet.
+    /// The number of an alternative: its tag's octet, or its index in the root; `None` if a tag has
+    /// more than one octet.
     fn pattern(&self, told: Told, at: usize) -> Option<u64> {
         let Told::Tag(tags) = told else { return Some(at as u64) };
         let mut pairs = self.draft.layout.numbers(tags).chunks_exact(2);

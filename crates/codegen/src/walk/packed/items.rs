@@ -6,10 +6,12 @@ use roadwire_model::TypeId;
 use super::{Walk, amount, grouped, phase, test};
 use crate::plan::{Amount, Cond, Int, Num, Place, Received, Stmt, Test, Value, Var};
 
-/// How many bits the index of an added item or alternative has, of which the first is 0 if it is below 64 (X.691 §11.6).
+/// How many bits the index of an added item or alternative has, of which the first is 0 if it is
+/// below 64 (X.691 §11.6).
 pub(super) const ADDED_INDEX: u32 = 7;
 
-/// How many indexes of added items or alternatives are below 64 and begin with as many zero bits as a root index has.
+/// How many indexes of added items or alternatives are below 64 and begin with as many zero bits as
+/// a root index has.
 pub(super) fn most_added(bits: u32) -> u32 {
     1 << (ADDED_INDEX - bits.max(1))
 }
@@ -24,7 +26,8 @@ pub(super) struct Items<'n> {
     pub(super) root: u32,
     /// How many are added, if it is extensible.
     pub(super) added: Option<u32>,
-    /// The places of the items in the type, in the order of their indexes; none if that is the same.
+    /// The places of the items in the type, in the order of their indexes; none if that is the
+    /// same.
     pub(super) ordinals: &'n [u32],
 }
 
@@ -39,7 +42,8 @@ impl Items<'_> {
         self.ordinals.iter().position(|other| *other as usize == place).unwrap_or(place) as u64
     }
 
-    /// The width of a root index where added items are coded as well; otherwise they are left to the interpreter.
+    /// The width of a root index where added items are coded as well; otherwise they are left to
+    /// the interpreter.
     fn with_added(&self) -> Option<u32> {
         match (self.width, self.added) {
             (Width::Anywhere(bits @ 0..ADDED_INDEX), Some(added @ 1..)) if added <= most_added(bits) => Some(bits),
@@ -101,7 +105,8 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
     fn take_item(&mut self, id: TypeId, items: &Items<'_>, place: &Place) {
         let (root, is_extensible) = (u64::from(items.root), items.added.is_some());
         let number = match items.width {
-            // With an extension marker, the bit in front must be 0: any addition gives an index above the root's.
+            // With an extension marker, the bit in front must be 0: any addition gives an index
+            // above the root's.
             Width::Anywhere(bits) => {
                 let bits = bits + u32::from(is_extensible);
                 let var = self.take(bits);
@@ -119,7 +124,8 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         self.set(place, Value::Received(Received::Indexed { id, number, items: items.collect() }));
     }
 
-    /// Reads an item of the root or an added one; `bits` is the width of a root index, with which the index of an added one begins.
+    /// Reads an item of the root or an added one; `bits` is the width of a root index, with which
+    /// the index of an added one begins.
     fn take_any_item(&mut self, id: TypeId, items: &Items<'_>, bits: u32, place: &Place) {
         let (root, added) = (items.root as usize, items.added.unwrap_or(0) as usize);
         let start = self.phase;

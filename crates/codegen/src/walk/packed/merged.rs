@@ -1,12 +1,15 @@
-//! Streams of events (EXI) in which a SEQUENCE or CHOICE is merged into the enclosing element: the size of such an element depends on the layout, not on the type.
+//! Streams of events (EXI) in which a SEQUENCE or CHOICE is merged into the enclosing element: the
+//! size of such an element depends on the layout, not on the type.
 
 use std::collections::{HashMap, HashSet};
 
 use roadwire_layout::{EventNode, Layout, Node, NodeId, Rules};
 
-/// Contents of elements that occur more than once, and that have more than `most` parts including those merged into them: they become separate functions.
+/// Contents of elements that occur more than once, and that have more than `most` parts including
+/// those merged into them: they become separate functions.
 pub(crate) fn shared(layout: &Layout, most: u32) -> HashSet<NodeId> {
-    // Where choices are merged, each of very many alternatives may be an element with such a content.
+    // Where choices are merged, each of very many alternatives may be an element with such a
+    // content.
     let most = if layout.rules == Rules::ExiFlat { most / 8 } else { most };
     let mut sizes =
         Sizes { layout, most, uses: HashMap::new(), known: vec![None; layout.nodes.len()], shared: HashSet::new() };

@@ -1,6 +1,8 @@
-//! Values one after the other: bits under UPER and APER, octets under OER, bits between event codes in EXI.
+//! Values one after the other: bits under UPER and APER, octets under OER, bits between event codes
+//! in EXI.
 //!
-//! Rare forms (numbers and sizes outside an extensible root, additions of later versions, parts of 16K units or more) are rejected, and the interpreter takes the message over.
+//! Rare forms (numbers and sizes outside an extensible root, additions of later versions, parts of
+//! 16K units or more) are rejected, and the interpreter takes the message over.
 
 mod additions;
 mod choice;
@@ -31,9 +33,11 @@ use phase::{Ends, Phase};
 /// Which function is made.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Entry {
-    /// For plain values of a message: those without optional parts, in which every CHOICE has its first alternative. All fields are then at fixed places, and only bounds are checked.
+    /// For plain values of a message: those without optional parts, in which every CHOICE has its
+    /// first alternative. All fields are then at fixed places, and only bounds are checked.
     Plain,
-    /// The same for usual values: those that have the parts of [`Options::usual`](crate::Options) and no other optional ones.
+    /// The same for usual values: those that have the parts of [`Options::usual`](crate::Options)
+    /// and no other optional ones.
     Usual,
     /// For all values of a message.
     General,

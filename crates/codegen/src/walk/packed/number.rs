@@ -1,4 +1,5 @@
-//! Numbers and items of fixed width, counts, and values with a general length determinant (X.691 §11.9.3.5 to §11.9.3.7) of less than 16K units.
+//! Numbers and items of fixed width, counts, and values with a general length determinant (X.691
+//! §11.9.3.5 to §11.9.3.7) of less than 16K units.
 
 use roadwire_layout::{Count, Extent, Form, LengthForm, Width};
 use roadwire_model::TypeId;
@@ -186,7 +187,8 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             let number = self.variable();
             let offset = (form == Form::Offset).then_some(offset);
             self.push(Stream::TakeDetermined { var: number, signed: form == Form::Signed, offset });
-            // A number outside the type's range in memory is outside the integer's range too, or does not fit into memory.
+            // A number outside the type's range in memory is outside the integer's range too, or
+            // does not fit into memory.
             let var = self.variable();
             self.push(Stream::Narrow { var, signed: held.signed, from: number });
             self.draft.reject_if(Cond::outside(Num::Var(var), held, lower, upper));
@@ -217,7 +219,8 @@ fn outside_of(count: &Num, extent: &Extent) -> Option<Cond> {
     Cond::outside(count.clone(), Int::U64, Some(extent.lower.into()), Some(extent.upper.into()))
 }
 
-/// 64 bits for the integer in memory, with or without sign. `None` if it has more bits, or the form does not match.
+/// 64 bits for the integer in memory, with or without sign. `None` if it has more bits, or the form
+/// does not match.
 fn held(int: Int, form: Form, lower: Option<i128>, upper: Option<i128>) -> Option<Int> {
     let held = if int == Int::U64 { Int::U64 } else { Int::I64 };
     let fits = |bound: i128| (held.bounds().0..=held.bounds().1).contains(&bound);

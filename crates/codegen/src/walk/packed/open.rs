@@ -1,4 +1,5 @@
-//! Open types whose type another component selects (X.682 §10): a value of that type inside the open type, or octets.
+//! Open types whose type another component selects (X.682 §10): a value of that type inside the
+//! open type, or octets.
 
 use roadwire_layout::{Extent, Node, NodeId, Span};
 use roadwire_model::TypeId;
@@ -90,7 +91,8 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         self.is_plain = is_plain;
     }
 
-    /// The content ends where the length says, and before that there may only be bits up to an octet border (X.691 §11.1.3).
+    /// The content ends where the length says, and before that there may only be bits up to an
+    /// octet border (X.691 §11.1.3).
     fn take_open(&mut self, id: TypeId, extent: &Extent, row: Row, (nodes, rows): (&[NodeId], usize), place: &Place) {
         if row == Row::Unknown {
             return self.draft.give_up();

@@ -1,4 +1,5 @@
-//! Where in an octet something begins, if known in advance: then alignment is a constant number of zero bits, and costs nothing.
+//! Where in an octet something begins, if known in advance: then alignment is a constant number of
+//! zero bits, and costs nothing.
 
 use std::cell::RefCell;
 use std::collections::HashMap;

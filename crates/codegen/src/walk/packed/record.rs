@@ -8,7 +8,8 @@ use super::{Walk, amount, grouped, phase, test};
 use crate::plan::{Amount, Bit, Block, Component, Cond, Num, Place, Received, Stmt, Stream, Test, Value, Var};
 use crate::types::Types;
 
-/// From this many optional members at the end of a record on, one test first checks whether all are absent.
+/// From this many optional members at the end of a record on, one test first checks whether all are
+/// absent.
 const GUARDED_MEMBERS: usize = 3;
 
 impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
@@ -60,7 +61,8 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         let types = self.draft.types;
         if let Kind::Sequence { components, .. } = types.kind(id) {
             if components.iter().any(|component| types.has_named_bits_default(component)) {
-                // Trailing zero bits are ignored in this comparison, so comparing words is not enough.
+                // Trailing zero bits are ignored in this comparison, so comparing words is not
+                // enough.
                 self.draft.give_up();
             }
         }
@@ -81,8 +83,9 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         }
     }
 
-    /// The members in their order; `optional` is for those that may be absent: their place in the order, the component, its node and its place.
-    /// Returns where the members begin whose absence a single test shows, and their statements.
+    /// The members in their order; `optional` is for those that may be absent: their place in the
+    /// order, the component, its node and its place. Returns where the members begin whose absence
+    /// a single test shows, and their statements.
     fn members(
         &mut self,
         id: TypeId,
@@ -113,7 +116,8 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         guarded.map(|from| (from, self.draft.take()))
     }
 
-    /// The content of a component that is always there. In memory, one of an addition group is optional.
+    /// The content of a component that is always there. In memory, one of an addition group is
+    /// optional.
     fn mandatory(&mut self, one: Component, field: &Place) -> Place {
         if !Types::is_option(self.draft.component(one)) {
             return field.clone();
@@ -232,7 +236,8 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         self.draft.push(Stmt::TapEnds(part));
     }
 
-    /// Whether a value is read into a variable first. Not in bit encodings, where a string that must be copied reuses its memory.
+    /// Whether a value is read into a variable first. Not in bit encodings, where a string that
+    /// must be copied reuses its memory.
     pub(super) fn is_local(&self, id: TypeId) -> bool {
         self.is_octet && self.draft.types.is_flat(id)
     }

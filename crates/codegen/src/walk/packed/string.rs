@@ -50,7 +50,8 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         Num::Var(var)
     }
 
-    /// Up to 64 bits. Those of named bits that are to be removed, or to be added, are left to the interpreter.
+    /// Up to 64 bits. Those of named bits that are to be removed, or to be added, are left to the
+    /// interpreter.
     fn word_of_bits(&mut self, extent: &Extent, trim: Option<u64>, place: &Place) {
         if let Some(least) = trim {
             self.reject(test(Test::NotTrimmed(place.clone(), least)));

@@ -1,4 +1,5 @@
-//! String tables (EXI §7.3.3): which parts of a layout have character strings that may equal each other, and how many.
+//! String tables (EXI §7.3.3): which parts of a layout have character strings that may equal each
+//! other, and how many.
 
 use roadwire_layout::{EventNode, Family, Layout, NodeId};
 
@@ -15,7 +16,8 @@ pub(crate) struct Strings {
 }
 
 impl Strings {
-    /// Those of the messages of a module, which share functions, and so have tables of one size. There are none if no message has more than one string.
+    /// Those of the messages of a module, which share functions, and so have tables of one size.
+    /// There are none if no message has more than one string.
     pub(crate) fn of(layouts: &[&Layout]) -> Vec<Strings> {
         let of = |layout: &&Layout| {
             let is_table = layout.rules.family() == Family::Events;

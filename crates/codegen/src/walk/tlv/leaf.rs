@@ -182,7 +182,8 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
 
     fn time(&mut self, id: TypeId, front: Front, digits: u8, place: &Place) {
         if self.draft.is_encoder() {
-            // Any other form than to the second in UTC is left to the interpreter, which may change it (X.690 §11.7, §11.8).
+            // Any other form than to the second in UTC is left to the interpreter, which may change
+            // it (X.690 §11.7, §11.8).
             self.draft.push(Stmt::RejectIf(Cond::NotUtc(place.clone(), digits)));
             return self.put_string(front, Str::Characters(place.clone()), front.is_segmented);
         }

@@ -1,4 +1,5 @@
-//! BER, DER and CER: values after tags and lengths (X.690). Decoders read what encoders write; other forms of the basic encoding rules are left to the interpreter.
+//! BER, DER and CER: values after tags and lengths (X.690). Decoders read what encoders write;
+//! other forms of the basic encoding rules are left to the interpreter.
 
 mod bits;
 mod leaf;
@@ -27,7 +28,8 @@ pub(crate) fn body(draft: &mut Draft<'_, '_>, id: TypeId, node: NodeId) {
 
 struct Walk<'d, 'a, 'm> {
     draft: &'d mut Draft<'a, 'm>,
-    /// Whether constructed values have an indefinite length, so that a decoder does not know their end.
+    /// Whether constructed values have an indefinite length, so that a decoder does not know their
+    /// end.
     is_indefinite: bool,
 }
 
@@ -121,7 +123,8 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         }
     }
 
-    /// The members of a record in the order in which they are written; `None` if it depends on the value (X.690 §10.3).
+    /// The members of a record in the order in which they are written; `None` if it depends on the
+    /// value (X.690 §10.3).
     fn in_order(&self, members: Span, order: Order) -> Option<Vec<&'a Member>> {
         let layout = self.draft.layout;
         let mut members: Vec<&Member> = layout.members(members).iter().collect();
@@ -146,7 +149,8 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         Some(members)
     }
 
-    /// Whether an unknown tag can only be of one component. A CHOICE without a tag takes any that it does not know, and so does an open type.
+    /// Whether an unknown tag can only be of one component. A CHOICE without a tag takes any that
+    /// it does not know, and so does an open type.
     fn is_clear(&self, members: &[&Member], order: Order) -> bool {
         let open = members.iter().filter(|member| tags::is_open(self.draft.layout, member.node));
         match order {
@@ -156,7 +160,8 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         }
     }
 
-    /// Codes additions of a later version, after the known ones. No component of the type may then have any tag.
+    /// Codes additions of a later version, after the known ones. No component of the type may then
+    /// have any tag.
     fn later(&mut self, members: Span, additions: Span, (known, order): (u32, Order), place: &Place) -> Option<Later> {
         let layout = self.draft.layout;
         let mut tags = Tags::default();
@@ -257,7 +262,8 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
                 false => longer.push((tags, arm)),
             }
         }
-        // Identifiers of several octets have the same few first octets, which no other identifier has.
+        // Identifiers of several octets have the same few first octets, which no other identifier
+        // has.
         let firsts = tags::firsts(longer.iter().map(|(tags, _)| tags));
         if !longer.is_empty() {
             let chain = longer.into_iter().map(|(tags, arm)| (tags.are_next(), arm)).collect();

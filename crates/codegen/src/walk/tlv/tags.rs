@@ -92,7 +92,8 @@ impl Tags {
     }
 }
 
-/// Whether a value may have a tag that is not known: it is an open type, or a CHOICE without a tag that may have other alternatives.
+/// Whether a value may have a tag that is not known: it is an open type, or a CHOICE without a tag
+/// that may have other alternatives.
 pub(super) fn is_open(layout: &Layout, node: NodeId) -> bool {
     match *layout.node(node) {
         Node::Tlv(TlvNode::Choice { alternatives, extensible, .. }) => {

@@ -1,4 +1,5 @@
-//! The presentation language of TS 103 097 V1 and IEEE 1609.2-2013: structs, and vectors after their lengths.
+//! The presentation language of TS 103 097 V1 and IEEE 1609.2-2013: structs, and vectors after
+//! their lengths.
 
 mod fixed;
 
@@ -294,7 +295,8 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         var
     }
 
-    /// Reads a length of `field` bits, or one in as many octets as its first ones say: the octets that it counts, and the rest after them.
+    /// Reads a length of `field` bits, or one in as many octets as its first ones say: the octets
+    /// that it counts, and the rest after them.
     fn counted(&mut self, field: u8) -> (Var, Var) {
         let count = (field > 0).then(|| self.take(usize::from(field) / 8));
         let (inside, rest) = (self.draft.variable(), self.draft.variable());
@@ -307,7 +309,8 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         self.draft.push_if(!is_any, Stmt::RejectIf(Cond::CountOutside(count, bounds)));
     }
 
-    /// Reads a list's elements, which are large, in place, possibly over those of an earlier message: so many, or up to the end.
+    /// Reads a list's elements, which are large, in place, possibly over those of an earlier
+    /// message: so many, or up to the end.
     fn elements(&mut self, list_id: TypeId, id: TypeId, node: NodeId, place: &Place, count: Option<u64>) -> Var {
         let (list, at, item) = (self.draft.variable(), self.draft.variable(), self.draft.variable());
         let body = self.block(|walk| walk.part(id, node, &Place::reference(item)));
@@ -320,7 +323,8 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
 
 impl Fixed {}
 
-/// For each component of a struct the condition of its presence, if it can be absent. `None` if a test refers to a component that may itself be absent.
+/// For each component of a struct the condition of its presence, if it can be absent. `None` if a
+/// test refers to a component that may itself be absent.
 fn conditions(types: &Types<'_>, id: TypeId, place: &Place) -> Option<Vec<Option<Cond>>> {
     let Kind::Sequence { components, .. } = types.kind(id) else { return None };
     let tests: &[Vec<Test>] = match types.model.codings.get(&id) {
@@ -363,8 +367,9 @@ fn condition(types: &Types<'_>, id: TypeId, tests: &[Test], place: &Place) -> Op
     Some(Cond::Tests(all))
 }
 
-/// How many octets a value takes with one element in each vector, all optional parts, and the longest alternatives: this determines the room for a vector's length. Nodes in `open`
-/// are being visited, and are not visited again; at most `left` nodes are visited.
+/// How many octets a value takes with one element in each vector, all optional parts, and the
+/// longest alternatives: this determines the room for a vector's length. Nodes in `open` are being
+/// visited, and are not visited again; at most `left` nodes are visited.
 fn usual(layout: &Layout, node: NodeId, open: &mut Vec<NodeId>, left: &mut u32) -> u64 {
     if open.contains(&node) || *left == 0 {
         return 0;

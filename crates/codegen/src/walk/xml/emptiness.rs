@@ -10,7 +10,8 @@ pub(super) enum Emptiness {
     Sometimes,
 }
 
-/// The most nodes to visit: the content of an element may contain the same merged parts many times. Beyond it, nothing is known.
+/// The most nodes to visit: the content of an element may contain the same merged parts many times.
+/// Beyond it, nothing is known.
 const NODES: u32 = 10_000;
 
 /// Whether an element with this content can be empty.

@@ -1,7 +1,9 @@
-//! XML documents: tags are constants, in the one form that is written. Decoders read this form, without white space and attributes.
+//! XML documents: tags are constants, in the one form that is written. Decoders read this form,
+//! without white space and attributes.
 //!
-//! Left to the interpreter, besides what all straight-line code leaves to it: attributes, components and alternatives without tags, times, octet strings in base 64,
-//! unknown content of open types that is an element, and insignificant white space.
+//! Left to the interpreter, besides what all straight-line code leaves to it: attributes,
+//! components and alternatives without tags, times, octet strings in base 64, unknown content of
+//! open types that is an element, and insignificant white space.
 
 mod emptiness;
 
@@ -315,7 +317,8 @@ fn open<'a, 'm>(draft: &mut Draft<'a, 'm>, id: TypeId, slot: u32, rows: Span, pl
     }
 }
 
-/// The octets of an open type as digits. If they are themselves an element, it is written as it is, which is left to the interpreter.
+/// The octets of an open type as digits. If they are themselves an element, it is written as it is,
+/// which is left to the interpreter.
 fn open_octets(draft: &mut Draft<'_, '_>, id: TypeId, place: &Place) {
     let is_octets = *draft.types.repr(id) == Repr::OctetString;
     draft.push_if(is_octets && draft.is_encoder(), Stmt::RejectIf(Cond::BeginsWith(place.clone(), b'<')));

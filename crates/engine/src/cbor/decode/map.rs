@@ -77,7 +77,8 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L, Cbor> {
         Ok((at, key))
     }
 
-    /// Whether the members with these keys may all be absent; bit `at` is where they would have been.
+    /// Whether the members with these keys may all be absent; bit `at` is where they would have
+    /// been.
     #[inline(never)]
     fn are_absent(&mut self, members: &'n [Member], (from, to): (u64, u64), at: usize) -> Result<(), Rejected> {
         let place = |key: u64| usize::try_from(key).unwrap_or(usize::MAX).min(members.len());

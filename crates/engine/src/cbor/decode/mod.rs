@@ -1,4 +1,5 @@
-//! Decoding data items (RFC 8949) in the one form that is deterministic (§4.2.1); all others are refused.
+//! Decoding data items (RFC 8949) in the one form that is deterministic (§4.2.1); all others are
+//! refused.
 
 use roadwire_layout::{Alternative, CborNode, Node, NodeId};
 use roadwire_wire::rt::cbor::{self, Fault, Head, major, tag};
@@ -212,7 +213,8 @@ impl<'n, 'a, L: Listener> Decoder<'n, 'a, '_, '_, L, Cbor> {
         if value.begin(Shape::List) { Ok(size) } else { Err(self.fail(ErrorKind::Mismatch { expected: "a list" })) }
     }
 
-    /// Whether the element that has just been read, from bit `start` on, is not below the one that began at bit `before`.
+    /// Whether the element that has just been read, from bit `start` on, is not below the one that
+    /// began at bit `before`.
     #[inline(never)]
     fn ascends(&mut self, before: usize, start: usize, at: u64) -> Result<(), Rejected> {
         let octets = self.reader.octets();
@@ -240,7 +242,8 @@ impl<'n, 'a, L: Listener> Decoder<'n, 'a, '_, '_, L, Cbor> {
         self.octets_within(0, u64::MAX, What::Unknown, value)
     }
 
-    /// Reads the head of a byte string, to which the reader is then restricted; tells the end that it had outside.
+    /// Reads the head of a byte string, to which the reader is then restricted; tells the end that
+    /// it had outside.
     #[inline(never)]
     fn open_embedded(&mut self) -> Result<usize, Rejected> {
         self.descend()?;

@@ -1,6 +1,7 @@
 //! Encoding data items (RFC 8949) in the one form that is deterministic (§4.2.1).
 //!
-//! One octet is left for the head of a byte string around an item, and the item is moved where the head takes more.
+//! One octet is left for the head of a byte string around an item, and the item is moved where the
+//! head takes more.
 
 use roadwire_layout::{Alternative, CborNode, Node, NodeId};
 use roadwire_wire::rt::cbor::{self, major, tag};

@@ -25,7 +25,8 @@ impl<L: Listener> Decoder<'_, '_, '_, '_, L, Events> {
             return Err(self.found(faults::events::HEADER_BITS, at, Thing::Bits(first as u8, 2), Thing::None));
         }
         let has_options = self.take(1)? == 1;
-        // §5.3: a bit for a preview version, and then the version minus 1 in groups of 4 bits, where 15 means that another group follows.
+        // §5.3: a bit for a preview version, and then the version minus 1 in groups of 4 bits,
+        // where 15 means that another group follows.
         let version = self.take(5)?;
         if version != 0 {
             let found = if version < 16 { Thing::Number(version + 1) } else { Thing::Word("a preview version") };
@@ -42,7 +43,8 @@ impl<L: Listener> Decoder<'_, '_, '_, '_, L, Events> {
         Ok(())
     }
 
-    /// §5.4: a strict document of its own (Appendix C), immediately followed by the main document. Only options that match the layout are accepted; the rest is refused.
+    /// §5.4: a strict document of its own (Appendix C), immediately followed by the main document.
+    /// Only options that match the layout are accepted; the rest is refused.
     #[cold]
     #[inline(never)]
     fn options(&mut self, strict: bool) -> Result<(), Rejected> {

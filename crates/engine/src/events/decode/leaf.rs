@@ -50,7 +50,8 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L, Events> {
         self.expect(follow, false)
     }
 
-    /// §8.5.4.4.1: whether an element ends without characters, by the first code of the second level.
+    /// §8.5.4.4.1: whether an element ends without characters, by the first code of the second
+    /// level.
     fn ends_empty(&mut self, leaf: NodeId, value: &mut dyn Data) -> Result<bool, Rejected> {
         let start = self.reader;
         if self.take(u32::from(EventNode::SECOND_PART))? != 0 {
@@ -184,7 +185,8 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L, Events> {
         Ok(unused)
     }
 
-    /// A bit string after its attribute, if these have codes. Returns whether the element has ended because there are no bits.
+    /// A bit string after its attribute, if these have codes. Returns whether the element has ended
+    /// because there are no bits.
     fn attributed_bits(&mut self, leaf: NodeId, value: &mut dyn Data) -> Result<bool, Rejected> {
         let Node::Events(EventNode::Bits { lower, upper, trim, code }) = *self.layout.node(leaf) else {
             return self.misplaced().map(|()| true);

@@ -1,6 +1,7 @@
 //! Decoding: streams of events (EXI §6, §8).
 //!
-//! The code in front of an event is read as soon as the previous event is complete, which determines its width.
+//! The code in front of an event is read as soon as the previous event is complete, which
+//! determines its width.
 
 mod header;
 mod leaf;
@@ -99,7 +100,8 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L, Events> {
         Ok(())
     }
 
-    /// A code for another event than `event`, the last possible one: an event that is not in the schema, unless those are excluded.
+    /// A code for another event than `event`, the last possible one: an event that is not in the
+    /// schema, unless those are excluded.
     #[cold]
     #[inline(never)]
     fn other_event(&mut self, event: &str) -> Result<(), Rejected> {
@@ -107,7 +109,8 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L, Events> {
         if self.family.strict || self.family.code.left_out > 1 {
             return Err(self.no_event(at));
         }
-        // §8.5.4.4.1: an end, unless it already has a code of the first level; attributes, only at the start; an element, characters.
+        // §8.5.4.4.1: an end, unless it already has a code of the first level; attributes, only at
+        // the start; an element, characters.
         let end: &[Fault] = if event == "EE" { &[] } else { &[faults::events::END] };
         let attributes: &[Fault] = if self.family.code.is_first {
             &[
@@ -234,7 +237,8 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L, Events> {
     }
 }
 
-/// The alternative of a CHOICE that a code selects, and how many events of that alternative it skips; `starts` as in [`EventNode::Choice`].
+/// The alternative of a CHOICE that a code selects, and how many events of that alternative it
+/// skips; `starts` as in [`EventNode::Choice`].
 fn selected(starts: &[u32], code: u32) -> (usize, u32) {
     if starts.is_empty() {
         return (code as usize, 0);

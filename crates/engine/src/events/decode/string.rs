@@ -52,7 +52,8 @@ impl<'a, L: Listener> Decoder<'_, 'a, '_, '_, L, Events> {
         Ok(())
     }
 
-    /// Reads a reference to an earlier string: in the partition of its element's name, or among all.
+    /// Reads a reference to an earlier string: in the partition of its element's name, or among
+    /// all.
     fn place_of_string(&mut self, start: usize, is_local: bool) -> Result<Place, Rejected> {
         let partition = is_local.then_some(self.family.partition);
         let count = self.family.strings.0.as_ref().map_or(0, |table| table.count(partition.as_ref()));

@@ -101,7 +101,8 @@ impl<'n> Encoder<'n, '_, '_, Events> {
         Ok(())
     }
 
-    /// Writes a value that may have no characters, or has an attribute: these need special codes, if there are codes. Returns whether it was such a value.
+    /// Writes a value that may have no characters, or has an attribute: these need special codes,
+    /// if there are codes. Returns whether it was such a value.
     #[inline(never)]
     fn is_over(&mut self, leaf: NodeId, code: u8, value: &dyn Data) -> Result<bool, Rejected> {
         match *self.layout.node(leaf) {

@@ -1,4 +1,5 @@
-//! Decoding: fields of a message that occur more than once. The last of several values counts; several messages are merged, as if their octets were concatenated.
+//! Decoding: fields of a message that occur more than once. The last of several values counts;
+//! several messages are merged, as if their octets were concatenated.
 
 use super::Fields;
 use alloc::vec::Vec;
@@ -97,7 +98,8 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L, Fields> {
         Ok(())
     }
 
-    /// The concatenated contents of all fields with the number of the next one; `None` if that is the only one.
+    /// The concatenated contents of all fields with the number of the next one; `None` if that is
+    /// the only one.
     fn gathered(&mut self) -> Result<Option<Vec<u8>>, Rejected> {
         let (wanted, _) = self.key_ahead()?;
         let mut rest = self.left();

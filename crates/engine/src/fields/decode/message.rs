@@ -1,5 +1,5 @@
-//! Decoding: messages. Usually each field occurs once, in the order of the numbers; then a later field shows that earlier ones are absent. Otherwise this is
-//! known only at the end.
+//! Decoding: messages. Usually each field occurs once, in the order of the numbers; then a later
+//! field shows that earlier ones are absent. Otherwise this is known only at the end.
 
 use super::Fields;
 use roadwire_layout::{FieldNode, Member, Presence, Span};
@@ -35,8 +35,9 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L, Fields> {
         Ok(self.ascends(members))
     }
 
-    /// Whether the fields are in the order of their numbers, and only those of lists occur more than once. Checked in advance: starting again at each level would double the time with
-    /// each level.
+    /// Whether the fields are in the order of their numbers, and only those of lists occur more
+    /// than once. Checked in advance: starting again at each level would double the time with each
+    /// level.
     fn ascends(&self, members: Span) -> bool {
         let mut rest = self.left();
         let mut last = 0;
@@ -69,7 +70,8 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L, Fields> {
         }
     }
 
-    /// The index of the next member present, from `next` on; `None` at the end. Keeps unknown fields, and handles absent members.
+    /// The index of the next member present, from `next` on; `None` at the end. Keeps unknown
+    /// fields, and handles absent members.
     #[inline(never)]
     fn field_ahead(
         &mut self,

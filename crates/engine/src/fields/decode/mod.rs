@@ -1,4 +1,5 @@
-//! Decoding: values after field numbers (Protocol Buffers, "Encoding"), in all forms that the wire format allows.
+//! Decoding: values after field numbers (Protocol Buffers, "Encoding"), in all forms that the wire
+//! format allows.
 
 use roadwire_layout::{Alternative, FieldNode, Node, NodeId};
 use roadwire_wire::rt::fields::{self, WireType};
@@ -153,7 +154,8 @@ impl<'n, 'a, L: Listener> Decoder<'n, 'a, '_, '_, L, Fields> {
         Ok(())
     }
 
-    /// Finds the alternative by its number (there must be only one); `None` for one of a later version. Also returns whether it occurs once.
+    /// Finds the alternative by its number (there must be only one); `None` for one of a later
+    /// version. Also returns whether it occurs once.
     #[inline(never)]
     fn open_choice_of_fields(&mut self, node: &'n FieldNode) -> Result<(Option<&'n Alternative>, bool), Rejected> {
         let FieldNode::Choice { alternatives, extensible, .. } = *node else { return Err(Rejected) };

@@ -1,4 +1,5 @@
-//! Decoding JSON text: members may be in any order, so the key that selects the type of an open type may follow it. So keys are read in advance.
+//! Decoding JSON text: members may be in any order, so the key that selects the type of an open
+//! type may follow it. So keys are read in advance.
 
 use super::Json;
 use roadwire_layout::{JsonNode, Member, Node, NodeId, Presence, Span};
@@ -10,8 +11,9 @@ use crate::decode::Decoder;
 use crate::listener::Listener;
 
 impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L, Json> {
-    /// Stores the rows that this object's members select in their slots; the reader, after the opening bracket, does not move. An error in a key is reported when it is
-    /// decoded. Returns a mandatory key that is absent.
+    /// Stores the rows that this object's members select in their slots; the reader, after the
+    /// opening bracket, does not move. An error in a key is reported when it is decoded. Returns a
+    /// mandatory key that is absent.
     #[cold]
     #[inline(never)]
     pub(crate) fn look_at_keys(&mut self, members: Span, value: &mut dyn Data) -> Option<&'n Member> {

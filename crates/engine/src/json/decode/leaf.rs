@@ -343,7 +343,8 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L, Json> {
         }
     }
 
-    /// X.697: the content of a string that contains a type is given as its value. Another string has no such form.
+    /// X.697: the content of a string that contains a type is given as its value. Another string
+    /// has no such form.
     pub(crate) fn has_containing(&self) -> bool {
         let text = self.reader.octets();
         self.peek() == Some(b'{')

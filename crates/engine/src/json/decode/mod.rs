@@ -1,4 +1,5 @@
-//! Decoding JSON text: the structure. A value begins at the reader's position: the caller has skipped white space.
+//! Decoding JSON text: the structure. A value begins at the reader's position: the caller has
+//! skipped white space.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -127,7 +128,8 @@ impl<'n, 'a, L: Listener> Decoder<'n, 'a, '_, '_, L, Json> {
         }
     }
 
-    /// Checks that components of the root without OPTIONAL or DEFAULT are present, and those of an addition group if any of the group is (X.680 §25.12).
+    /// Checks that components of the root without OPTIONAL or DEFAULT are present, and those of an
+    /// addition group if any of the group is (X.680 §25.12).
     #[inline(never)]
     fn absent(&mut self, node: &'n JsonNode, seen: &Seen, start: usize) -> Result<(), Rejected> {
         let JsonNode::Object { members, groups, .. } = *node else { return self.misplaced() };

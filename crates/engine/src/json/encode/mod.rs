@@ -128,7 +128,8 @@ impl<'n> Encoder<'n, '_, '_, Json> {
         Ok(())
     }
 
-    /// Something that the module has no name for: the text of a member, or octets of another encoding.
+    /// Something that the module has no name for: the text of a member, or octets of another
+    /// encoding.
     fn other(&mut self, unknown: &Unknown, first: bool, is_member: bool) -> Result<(), Rejected> {
         if !first {
             self.put(b",")?;
@@ -214,7 +215,8 @@ impl<'n> Encoder<'n, '_, '_, Json> {
         Ok(count)
     }
 
-    /// An open type. The row is not encoded again, so the key must select the row that the value has.
+    /// An open type. The row is not encoded again, so the key must select the row that the value
+    /// has.
     #[inline(never)]
     fn selected(&mut self, node: &'n JsonNode, value: &dyn Data) -> Result<(), Rejected> {
         let JsonNode::Selected { slot, rows } = *node else { return self.misplaced() };

@@ -34,7 +34,8 @@ impl<L: Listener, F: Family> Decoder<'_, '_, '_, '_, L, F> {
         Err(self.fail(ErrorKind::Size { size, lower: extent.lower, upper: extent.upper }))
     }
 
-    /// Reads how many units of `width` bits come first, and whether another length determinant follows them.
+    /// Reads how many units of `width` bits come first, and whether another length determinant
+    /// follows them.
     #[inline(never)]
     pub(crate) fn first_chunk(&mut self, extent: &Extent, width: u32) -> Result<Chunk, Rejected> {
         if extent.extensible && self.extension_bit()? {
@@ -54,7 +55,8 @@ impl<L: Listener, F: Family> Decoder<'_, '_, '_, '_, L, F> {
             Count::InOctets => Chunk { units: self.octet_count(width)?, more: false },
             Count::Quantity => Chunk { units: self.quantity()?, more: false },
         };
-        // The rest of a fragmented string may still bring it up to the least size; `Chunk::more` is then set.
+        // The rest of a fragmented string may still bring it up to the least size; `Chunk::more` is
+        // then set.
         if chunk.units > extent.upper || (chunk.units < extent.lower && !chunk.more) {
             let kind = ErrorKind::Size { size: chunk.units, lower: extent.lower, upper: extent.upper };
             return Err(self.fail_at(kind, at));
@@ -65,7 +67,8 @@ impl<L: Listener, F: Family> Decoder<'_, '_, '_, '_, L, F> {
         Ok(chunk)
     }
 
-    /// How many units there are in the octets that a length determinant counts; of bits, without those that the next octet counts as unused (X.696 §13.3).
+    /// How many units there are in the octets that a length determinant counts; of bits, without
+    /// those that the next octet counts as unused (X.696 §13.3).
     #[cold]
     #[inline(never)]
     pub(crate) fn octet_count(&mut self, width: u32) -> Result<u64, Rejected> {
@@ -129,7 +132,8 @@ impl<L: Listener, F: Family> Decoder<'_, '_, '_, '_, L, F> {
                 return Err(self.refuse(at, 8, faults::octet::LENGTH));
             }
             Err(Rejected) => {
-                // The leading bits 11 with a number that no fragment has; otherwise the determinant's second octet is missing.
+                // The leading bits 11 with a number that no fragment has; otherwise the
+                // determinant's second octet is missing.
                 let is_fragment = self.reader.position() > at && self.reader.bit_at(at) && self.reader.bit_at(at + 1);
                 if is_fragment {
                     let found = self.octets_at(at, 1);

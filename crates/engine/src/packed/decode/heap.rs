@@ -52,8 +52,9 @@ impl<'n, L: Listener, F: Family> Decoder<'n, '_, '_, '_, L, F> {
         }
     }
 
-    /// The same from 16K octets on: the fragments are reassembled first. The listener is called for the fragments, and then for their content as
-    /// items of no bits, since a length determinant may be in the middle of a value.
+    /// The same from 16K octets on: the fragments are reassembled first. The listener is called for
+    /// the fragments, and then for their content as items of no bits, since a length determinant
+    /// may be in the middle of a value.
     #[cold]
     #[inline(never)]
     pub(crate) fn open_fragments(&mut self, content: Content<'n>, value: &mut dyn Data) -> Result<(), Rejected> {
@@ -88,7 +89,8 @@ impl<'n, L: Listener, F: Family> Decoder<'n, '_, '_, '_, L, F> {
         }
     }
 
-    /// Reads an open type to be kept, in the form that [`Unknown`](roadwire_wire::Unknown) describes.
+    /// Reads an open type to be kept, in the form that [`Unknown`](roadwire_wire::Unknown)
+    /// describes.
     pub(crate) fn keep_open_type(&mut self, octets: &mut Vec<u8>) -> Result<(), Rejected> {
         if !families::is_octet(self.layout) {
             return self.open_octets(octets);
@@ -184,7 +186,8 @@ impl<'n, L: Listener, F: Family> Decoder<'n, '_, '_, '_, L, F> {
         }
     }
 
-    /// Sets an integer of any size that began at bit `at`, with bounds of any size; no octets are an error.
+    /// Sets an integer of any size that began at bit `at`, with bounds of any size; no octets are
+    /// an error.
     #[cold]
     fn wide_number(
         &mut self,
@@ -268,7 +271,8 @@ impl<'n, L: Listener, F: Family> Decoder<'n, '_, '_, '_, L, F> {
     }
 }
 
-/// The position in the message of bit `bit` of an open type's content; `reader` is at the first of its length determinants.
+/// The position in the message of bit `bit` of an open type's content; `reader` is at the first of
+/// its length determinants.
 fn position_in_fragments(mut reader: Reader<'_>, bit: usize) -> usize {
     let mut left = bit;
     while let Ok(Length::Fragment(octets)) = packed::take_length(&mut reader) {

@@ -134,7 +134,8 @@ impl<'n, L: Listener, F: Family> Decoder<'n, '_, '_, '_, L, F> {
         self.set_known_or_later(at, number, known.map(|known| known as u32), (items, extensible), all, value)
     }
 
-    /// Sets the item with this number: the known one, or one of a later version. `all` are the numbers and ordinals of those that are known.
+    /// Sets the item with this number: the known one, or one of a later version. `all` are the
+    /// numbers and ordinals of those that are known.
     pub(crate) fn set_known_or_later(
         &mut self,
         at: usize,
@@ -208,7 +209,8 @@ impl<'n, L: Listener, F: Family> Decoder<'n, '_, '_, '_, L, F> {
         }
     }
 
-    /// Reports and sets a bit string of a bounded size that began at bit `at`. A generated type whose size is extensible can hold any number of bits.
+    /// Reports and sets a bit string of a bounded size that began at bit `at`. A generated type
+    /// whose size is extensible can hold any number of bits.
     #[inline(never)]
     pub(crate) fn set_bit_word(&mut self, at: usize, word: BitWord, value: &mut dyn Data) -> Result<(), Rejected> {
         self.show(at, What::Value(""), Scalar::Word(word));

@@ -227,7 +227,8 @@ impl<'n, L: Listener, F: Family> Decoder<'n, '_, '_, '_, L, F> {
     }
 }
 
-/// Whether additions follow a record's root, and where the presence bits of its optional components are.
+/// Whether additions follow a record's root, and where the presence bits of its optional components
+/// are.
 enum Flags {
     Root(usize),
     Extended(usize),

@@ -57,8 +57,9 @@ impl<'n, L: Listener, F: Family> Decoder<'n, '_, '_, '_, L, F> {
         done
     }
 
-    /// Checks that a content that began at bit `start` is a complete encoding: only bits up to an octet border follow, or the single octet of a value without bits (X.691 §11.1.3).
-    /// Further octets would be lost when encoding again, and no later version of the type has them here.
+    /// Checks that a content that began at bit `start` is a complete encoding: only bits up to an
+    /// octet border follow, or the single octet of a value without bits (X.691 §11.1.3). Further
+    /// octets would be lost when encoding again, and no later version of the type has them here.
     pub(crate) fn end_of_content(&mut self, start: usize) -> Result<(), Rejected> {
         let (at, left) = (self.reader.position(), self.reader.remaining());
         let most = if at == start { self.layout.least_octets() * 8 } else { 7 };

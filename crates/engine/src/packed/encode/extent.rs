@@ -42,7 +42,8 @@ impl<F: Family> Encoder<'_, '_, '_, F> {
         Ok(Run { units, more: false })
     }
 
-    /// Writes how many octets the units take; for bits, also how many bits of the last octet are unused (X.696 §13.3).
+    /// Writes how many octets the units take; for bits, also how many bits of the last octet are
+    /// unused (X.696 §13.3).
     pub(crate) fn octet_count(&mut self, units: usize, width: usize) -> Result<(), Rejected> {
         let octets = units.saturating_mul(width).div_ceil(8);
         if width != 1 {
@@ -83,7 +84,8 @@ impl<F: Family> Encoder<'_, '_, '_, F> {
         if self.is_aligned() { self.writer.align() } else { Ok(()) }
     }
 
-    /// Writes an octet for the length of an open type, and returns its position; a varint is put in front of the content afterwards.
+    /// Writes an octet for the length of an open type, and returns its position; a varint is put in
+    /// front of the content afterwards.
     pub(crate) fn begin_open_type(&mut self) -> Result<usize, Rejected> {
         self.align_determinant()?;
         let start = self.writer.position();
@@ -113,7 +115,8 @@ impl<F: Family> Encoder<'_, '_, '_, F> {
         changed.map(drop)
     }
 
-    /// Inserts a length in front of the octets from `start` on, where no octet has been left for it.
+    /// Inserts a length in front of the octets from `start` on, where no octet has been left for
+    /// it.
     pub(crate) fn insert_length(&mut self, start: usize) -> Result<(), Rejected> {
         self.in_output(|output, end| fields::insert(output, start, start, end))
     }

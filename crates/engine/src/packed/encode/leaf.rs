@@ -148,7 +148,8 @@ impl<F: Family> Encoder<'_, '_, '_, F> {
         self.put_field(Form::Signed.write(number.into(), Width::Anywhere(octets * 8), 0), Width::Anywhere(octets * 8))
     }
 
-    /// The number of an item. The ordinal of an unknown item contains its number (see [`number_of_unknown_item`]).
+    /// The number of an item. The ordinal of an unknown item contains its number (see
+    /// [`number_of_unknown_item`]).
     pub(crate) fn number_of_item(&mut self, values: Span, extensible: bool, ordinal: u32) -> Result<i64, Rejected> {
         let numbers = self.layout.numbers(values);
         let known = (ordinal as usize).checked_mul(2).and_then(|at| numbers.get(at..)?.first_chunk::<2>());
@@ -176,7 +177,8 @@ impl<F: Family> Encoder<'_, '_, '_, F> {
         }
     }
 
-    /// X.691 §16: trailing zero bits of a string with named bits are removed, or added up to the least size (§16.2, §16.3).
+    /// X.691 §16: trailing zero bits of a string with named bits are removed, or added up to the
+    /// least size (§16.2, §16.3).
     #[inline(never)]
     fn bits(&mut self, extent: &Extent, trim: Option<u64>, whole: bool, scalar: Scalar<'_>) -> Result<(), Rejected> {
         let mut word = [0; 8];

@@ -94,8 +94,8 @@ impl<'n, F: Family> Encoder<'n, '_, '_, F> {
         Ok(())
     }
 
-    /// Writes the bits in front of a record's components. Returns the presence bits of optional components, left-aligned, followed by
-    /// the flag for additions.
+    /// Writes the bits in front of a record's components. Returns the presence bits of optional
+    /// components, left-aligned, followed by the flag for additions.
     #[inline(never)]
     fn open_record(&mut self, node: &'n Node, value: &dyn Data) -> Result<u64, Rejected> {
         let Node::Record { extensible, components, bitmap, padding, members, .. } = *node else { return Err(Rejected) };
@@ -223,7 +223,8 @@ impl<'n, F: Family> Encoder<'n, '_, '_, F> {
         Ok((count.next_multiple_of(8) - count) as u32)
     }
 
-    /// Writes an open type whose octets were kept in the form that [`Unknown`](roadwire_wire::Unknown) describes.
+    /// Writes an open type whose octets were kept in the form that
+    /// [`Unknown`](roadwire_wire::Unknown) describes.
     fn kept_open_type(&mut self, octets: &[u8]) -> Result<(), Rejected> {
         if !families::is_octet(self.layout) {
             return self.counted_octets(octets);

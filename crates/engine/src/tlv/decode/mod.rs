@@ -1,4 +1,5 @@
-//! Decoding: values after identifiers and lengths (X.690), in all forms that the basic encoding rules allow.
+//! Decoding: values after identifiers and lengths (X.690), in all forms that the basic encoding
+//! rules allow.
 
 use roadwire_layout::{Alternative, Node, NodeId, TlvNode};
 use roadwire_wire::rt::tlv::{self, Identifier, Length};
@@ -31,7 +32,8 @@ enum Fit {
 /// BER, DER and CER.
 #[derive(Clone, Default)]
 pub(crate) struct Tlv {
-    /// Whether the value being read has an indefinite length, and so ends with end-of-contents octets.
+    /// Whether the value being read has an indefinite length, and so ends with end-of-contents
+    /// octets.
     indefinite: bool,
 }
 
@@ -258,7 +260,8 @@ impl<'n, 'a, L: Listener> Decoder<'n, 'a, '_, '_, L, Tlv> {
         if size < lower { Err(self.fail_at(ErrorKind::Size { size, lower, upper }, start)) } else { Ok(()) }
     }
 
-    /// An open type: a value of the type that its key selects, if `value` can hold one, or the octets of one value.
+    /// An open type: a value of the type that its key selects, if `value` can hold one, or the
+    /// octets of one value.
     #[inline(never)]
     pub(crate) fn open_element(&mut self, node: &'n TlvNode, value: &mut dyn Data) -> Result<(), Rejected> {
         let TlvNode::Open { slot, rows } = *node else { return self.misplaced() };

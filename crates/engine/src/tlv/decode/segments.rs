@@ -46,7 +46,8 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L, Tlv> {
         }
     }
 
-    /// Reassembles the segments. The listener is called for the segments, and then for the value as an item of no bits.
+    /// Reassembles the segments. The listener is called for the segments, and then for the value as
+    /// an item of no bits.
     #[cold]
     #[inline(never)]
     fn in_segments(&mut self, leaf: &'n Contents, segment: Identifier, value: &mut dyn Data) -> Result<(), Rejected> {

@@ -1,4 +1,5 @@
-//! Encoding: lengths and contents octets of values that are not composed of others (X.690 §8.2 to §8.26, §11).
+//! Encoding: lengths and contents octets of values that are not composed of others (X.690 §8.2 to
+//! §8.26, §11).
 
 use super::Tlv;
 use roadwire_layout::tlv::item_values;

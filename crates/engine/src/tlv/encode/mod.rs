@@ -1,7 +1,8 @@
 //! Encoding: values after identifiers and lengths (X.690).
 //!
-//! A length precedes its contents. One octet is left for it; if it takes more, the contents are moved after they are written. Long contents are so copied once for each
-//! level of nesting, which costs less than walking the value twice.
+//! A length precedes its contents. One octet is left for it; if it takes more, the contents are
+//! moved after they are written. Long contents are so copied once for each level of nesting, which
+//! costs less than walking the value twice.
 
 use roadwire_layout::{Alternative, Contents, Member, Node, NodeId, Order, Presence, Span, TlvNode};
 use roadwire_wire::rt::tlv::{self, Identifier};

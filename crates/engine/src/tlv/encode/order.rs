@@ -24,7 +24,8 @@ pub(crate) fn by_tag(a: &[u8], b: &[u8]) -> Ordering {
 }
 
 impl<'n> Encoder<'n, '_, '_, Tlv> {
-    /// A SET whose components are ordered by their types, and its unknown additions by their tags (X.690 §9.3).
+    /// A SET whose components are ordered by their types, and its unknown additions by their tags
+    /// (X.690 §9.3).
     #[cold]
     #[inline(never)]
     pub(crate) fn sorted_record(&mut self, node: &'n TlvNode, value: &dyn Data) -> Result<(), Rejected> {

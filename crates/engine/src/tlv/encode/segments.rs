@@ -10,7 +10,8 @@ use crate::encode::Encoder;
 const SEGMENT: usize = 1000;
 /// Octets of a segment's identifier and length.
 const FRONT: usize = 4;
-/// The identifier of the segments of a bit string, each of which begins with its number of unused bits.
+/// The identifier of the segments of a bit string, each of which begins with its number of unused
+/// bits.
 const BITS: Identifier = 3;
 
 impl Encoder<'_, '_, '_, Tlv> {
@@ -32,7 +33,8 @@ fn cut(output: &mut [u8], start: usize, end: usize, segment: Identifier) -> Resu
         return Ok(end);
     }
     let from = start + first + second;
-    // Each segment of a bit string begins with an additional octet; the string's own first octet goes to the last segment.
+    // Each segment of a bit string begins with an additional octet; the string's own first octet
+    // goes to the last segment.
     let extra = usize::from(segment == BITS);
     let unused = output.get(from).copied().unwrap_or(0);
     let (from, length, whole) = (from + extra, length - extra, SEGMENT - extra);

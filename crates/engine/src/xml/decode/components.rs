@@ -152,7 +152,8 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L, Xml> {
         Err(self.within_member(member))
     }
 
-    /// Reads the extension additions: the known ones, and then any elements up to one of the members that follow.
+    /// Reads the extension additions: the known ones, and then any elements up to one of the
+    /// members that follow.
     #[inline(never)]
     fn xml_additions(&mut self, node: &'n XmlNode, last: &[Member], value: &mut dyn Data) -> Result<(), Rejected> {
         let XmlNode::Components { additions, extensible, .. } = *node else { return self.misplaced() };

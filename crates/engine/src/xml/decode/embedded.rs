@@ -18,7 +18,8 @@ use crate::listener::{Listener, What};
 pub(crate) struct Texts(pub(crate) Vec<String>);
 
 impl<L: Listener> Decoder<'_, '_, '_, '_, L, Xml> {
-    /// From now on, text between elements belongs to this record. Returns the texts of the enclosing one.
+    /// From now on, text between elements belongs to this record. Returns the texts of the
+    /// enclosing one.
     #[cold]
     #[inline(never)]
     pub(crate) fn begin_embedded(&mut self) -> Option<Box<Texts>> {

@@ -1,7 +1,8 @@
 //! Decoding: XML documents.
 //!
-//! The content of a value is read from after the name in its start tag. The content also reads the rest of the tag, since its components may be
-//! attributes. The end tag follows the content, unless the start tag was that of an empty element.
+//! The content of a value is read from after the name in its start tag. The content also reads the
+//! rest of the tag, since its components may be attributes. The end tag follows the content, unless
+//! the start tag was that of an empty element.
 
 use roadwire_layout::{Name, Node, NodeId, XmlNode};
 use roadwire_wire::rt::xml::{self, Fault};
@@ -28,7 +29,8 @@ pub(crate) enum Tag {
     /// It has been read.
     #[default]
     Complete,
-    /// Its name has been read, and possibly attributes. The part that has not been reported begins at this octet.
+    /// Its name has been read, and possibly attributes. The part that has not been reported begins
+    /// at this octet.
     Open(usize),
     /// It was that of an empty element, whose content is being read.
     Empty,
@@ -263,7 +265,8 @@ impl<'n, 'a, L: Listener> Decoder<'n, 'a, '_, '_, L, Xml> {
         }
     }
 
-    /// Whether an element is a CHOICE with an extension marker: then any start tag is one of its alternatives.
+    /// Whether an element is a CHOICE with an extension marker: then any start tag is one of its
+    /// alternatives.
     #[cold]
     fn has_later_alternatives(&self, id: NodeId) -> bool {
         match *self.layout.node(id) {

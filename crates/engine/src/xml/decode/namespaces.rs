@@ -1,4 +1,5 @@
-//! Decoding: names with their namespaces (Namespaces in XML 1.0), if the layout has any. Otherwise a name is the text as written.
+//! Decoding: names with their namespaces (Namespaces in XML 1.0), if the layout has any. Otherwise
+//! a name is the text as written.
 
 use super::Xml;
 use alloc::borrow::Cow;
@@ -21,7 +22,8 @@ pub(crate) struct Document {
     pub(crate) is_aware: bool,
     /// The declarations in scope, the innermost last.
     bindings: Vec<Binding>,
-    /// The name that was resolved last: its position, the length of its prefix with the colon, and its namespace.
+    /// The name that was resolved last: its position, the length of its prefix with the colon, and
+    /// its namespace.
     peeked: Option<(usize, usize, Option<Text>)>,
     /// The texts between the elements of the current record; the last one is being read.
     pub(crate) embedded: Option<Box<Texts>>,
@@ -203,7 +205,8 @@ impl<'a, L: Listener> Decoder<'_, 'a, '_, '_, L, Xml> {
         Cow::Owned(whole)
     }
 
-    /// Finds which declarations in scope the names in an element need, except for those that its own tag overrides. Returns where its name ends.
+    /// Finds which declarations in scope the names in an element need, except for those that its
+    /// own tag overrides. Returns where its name ends.
     fn names_within(&self, start: usize, end: usize, needed: &mut [bool; MOST_BINDINGS]) -> Result<usize, Fault> {
         let octets = self.reader.octets();
         let mut need = |prefix: &[u8], is_needed: bool| {
@@ -249,7 +252,8 @@ impl<'a, L: Listener> Decoder<'_, 'a, '_, '_, L, Xml> {
     }
 }
 
-/// The prefix that an attribute declares, empty for the default namespace; `None` if it declares none.
+/// The prefix that an attribute declares, empty for the default namespace; `None` if it declares
+/// none.
 fn declared_prefix(octets: &[u8], found: &xml::Attribute) -> Option<Text> {
     match octets.get(found.name..found.name_end)? {
         b"xmlns" => Some((found.name_end, found.name_end)),

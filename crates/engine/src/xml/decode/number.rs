@@ -104,7 +104,8 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L, Xml> {
         }
     }
 
-    /// An object identifier's contents octets (X.690 §8.19) from numbers with dots between them, each possibly with a name: `iso(1).2.840`.
+    /// An object identifier's contents octets (X.690 §8.19) from numbers with dots between them,
+    /// each possibly with a name: `iso(1).2.840`.
     #[inline(never)]
     pub(crate) fn arcs(&mut self, relative: bool, value: &mut dyn Data) -> Result<(), Rejected> {
         let token = self.token()?;

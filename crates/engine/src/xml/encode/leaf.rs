@@ -225,7 +225,8 @@ impl<'n> Encoder<'n, '_, '_, Xml> {
         }
     }
 
-    /// Writes characters, with references where needed, and empty elements for control characters if `controls`.
+    /// Writes characters, with references where needed, and empty elements for control characters
+    /// if `controls`.
     pub(crate) fn xml_characters(&mut self, text: &str, controls: bool) -> Result<(), Rejected> {
         let is_canonical = self.layout.rules == Rules::Cxer;
         let reference = if is_canonical { xml::canonical_reference } else { xml::reference };

@@ -1,6 +1,8 @@
-//! A program that measures generated code for one type: `roadwire bench --source` writes it beside the code, and compiles it.
+//! A program that measures generated code for one type: `roadwire bench --source` writes it beside
+//! the code, and compiles it.
 //!
-//! It answers as `peers/README.md` says. `probe RULES:MESSAGE:HEX...` calls each measured function once, for Callgrind.
+//! It answers as `peers/README.md` says. `probe RULES:MESSAGE:HEX...` calls each measured function
+//! once, for Callgrind.
 
 mod codecs;
 mod own;
@@ -96,7 +98,8 @@ impl Measured<'_> {
     }
 }
 
-/// Calls each message's functions once after warming up, and writes `ENGINE MESSAGE RULES DIRECTION`.
+/// Calls each message's functions once after warming up, and writes
+/// `ENGINE MESSAGE RULES DIRECTION`.
 fn probe(names: &[String]) -> Result<(), String> {
     for name in names {
         let [rules, message, hex] = name.split(':').collect::<Vec<_>>()[..] else {

@@ -4,7 +4,8 @@ use crate::report::table::Table;
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd, html::push_html};
 use roadwire_page::{Column, Grid, escape};
 
-/// Paragraphs, lists, headings and tables. Of links to files of the repository, which are not beside the page, the text alone.
+/// Paragraphs, lists, headings and tables. Of links to files of the repository, which are not
+/// beside the page, the text alone.
 pub(super) fn paragraphs(markdown: &str) -> String {
     let (mut html, mut in_file) = (String::new(), false);
     let shown = |event| match event {

@@ -7,8 +7,9 @@ use crate::report::table::Table;
 const NEAR: f64 = 1.1;
 
 impl Results {
-    /// The figures of this page that differ from those of another run: lengths at all; heap, stack and instructions by more than a tenth. Times are not
-    /// compared, nor is a figure that the other run does not have; the second number is how many were compared.
+    /// The figures of this page that differ from those of another run: lengths at all; heap, stack
+    /// and instructions by more than a tenth. Times are not compared, nor is a figure that the
+    /// other run does not have; the second number is how many were compared.
     #[must_use]
     pub fn stale(&self, now: &Results) -> (Vec<String>, usize) {
         let (mut stale, mut compared) = (Vec::new(), 0);
@@ -114,7 +115,8 @@ mod tests {
         records
     }
 
-    /// Fails if a codec's lengths change and the page, which the README's summary is part of, is not written anew: METHODOLOGY.md says how.
+    /// Fails if a codec's lengths change and the page, which the README's summary is part of, is
+    /// not written anew: METHODOLOGY.md says how.
     #[test]
     fn the_pages_lengths_are_those_of_todays_codecs() {
         let (records, studies) = (lengths(), study::all().unwrap());
@@ -138,7 +140,8 @@ mod tests {
         let found = stale(&|other| other.tables[0].rows[0][1] = "42".into());
         assert_eq!(found.len(), 1, "{found:?}");
         assert!(found[0].contains("uper, octets: the page has [41.0], this run [42.0]"), "{found:?}");
-        // Instructions and stack may differ by a tenth, times by anything, and what was not measured is not compared.
+        // Instructions and stack may differ by a tenth, times by anything, and what was not
+        // measured is not compared.
         let instructions = |factor: f64| {
             stale(&|other| {
                 let cell = &mut other.tables[0].rows[0][4];

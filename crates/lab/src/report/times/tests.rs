@@ -70,7 +70,8 @@ fn a_papers_figure_has_its_number_its_title_its_groups_and_nothing_else() {
     for series in ["binary", "ASN.1-SOED", "ASN.1-TOED", "protobuf-SOED", "protobuf-TOED"] {
         assert_eq!(svg.matches(&format!(">{series}<")).count(), 1, "{series}");
     }
-    // Bars of exactly the records that were asked for: no decoding, no other implementation, nothing by hand, no other message.
+    // Bars of exactly the records that were asked for: no decoding, no other implementation,
+    // nothing by hand, no other message.
     let studies = study::all().unwrap();
     let messages = studies.into_iter().find(|study| study.name == "etsi-2014").unwrap().figures.remove(0).contents;
     let is_asked = |one: &Record| {

@@ -25,7 +25,8 @@ const fn today(name: &'static str, transport: Transport) -> Content {
     Content { name, source: Source::Today, transport }
 }
 
-/// All of them, in the order of the tables. CAM, CPM and VAM go to all neighbours, a DENM to an area.
+/// All of them, in the order of the tables. CAM, CPM and VAM go to all neighbours, a DENM to an
+/// area.
 pub(super) const CONTENTS: [Content; 10] = [
     Content { name: "cam-2014", source: Source::Papers("cam-mandatory"), transport: Transport::SingleHop },
     Content { name: "denm-2014", source: Source::Papers("denm-mandatory"), transport: Transport::Area },
@@ -39,11 +40,13 @@ pub(super) const CONTENTS: [Content; 10] = [
     today("vam-typical", Transport::SingleHop),
 ];
 
-/// The message that is compared in detail, and sent on the simulated road: a CAM of release 2 with its mandatory components.
+/// The message that is compared in detail, and sent on the simulated road: a CAM of release 2 with
+/// its mandatory components.
 pub(super) const CAM: &str = "cam-mandatory";
 
 impl Content {
-    /// Whether it is a DENM, whose envelope always has the certificate and a place (TS 103 097 V1.3.1 §7.1.2).
+    /// Whether it is a DENM, whose envelope always has the certificate and a place (TS 103 097
+    /// V1.3.1 §7.1.2).
     pub(super) fn is_denm(&self) -> bool {
         self.name.starts_with("denm")
     }

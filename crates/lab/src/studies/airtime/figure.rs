@@ -13,18 +13,22 @@ use crate::owner::Owner;
 pub(super) enum AirtimeFigure {
     /// `octets:MESSAGE:RULES`
     Octets(String, Rules),
-    /// `frame:MESSAGE:RULES:SECURITY`: octets; `us:…`: microseconds at 6 Mbit/s; `stations:…`, `lte:…`, `nr:…`: stations at 10 Hz up to a load of 0.6.
+    /// `frame:MESSAGE:RULES:SECURITY`: octets; `us:…`: microseconds at 6 Mbit/s; `stations:…`,
+    /// `lte:…`, `nr:…`: stations at 10 Hz up to a load of 0.6.
     Enveloped(What, String, Rules, Security),
     /// `psdu:OCTETS`: microseconds of a PSDU at 6 Mbit/s.
     Psdu(u32),
-    /// `certificate:RULES:SECURITY`: the share of a CAM's time that the certificate takes once a second at 10 Hz, 0 to 1.
+    /// `certificate:RULES:SECURITY`: the share of a CAM's time that the certificate takes once a
+    /// second at 10 Hz, 0 to 1.
     Certificate(Rules, Security),
-    /// `load:RULES:PER_KM`: of the simulated road; `range:…`: how far nine of ten messages arrive, in metres.
+    /// `load:RULES:PER_KM`: of the simulated road; `range:…`: how far nine of ten messages arrive,
+    /// in metres.
     Load(Rules, u32),
     Range(Rules, u32),
     /// `reception:RULES:PER_KM:METRES`
     Reception(Rules, u32, u32),
-    /// `published:mean:PLACE`, `published:largest:PLACE`: the difference from the published road in this place, from 1.
+    /// `published:mean:PLACE`, `published:largest:PLACE`: the difference from the published road in
+    /// this place, from 1.
     Published(bool, usize),
     /// `closed-form`: the largest difference of a share from it, 0 to 1.
     ClosedForm,

@@ -1,4 +1,5 @@
-//! Measuring: octets of each message in each encoding, from which times on the channel follow; and the roads.
+//! Measuring: octets of each message in each encoding, from which times on the channel follow; and
+//! the roads.
 
 use roadwire_airtime::{Frame, Rate, Security, load, lte, nr};
 use roadwire_layout::Rules;
@@ -93,7 +94,8 @@ impl Airtime {
         frames
     }
 
-    /// The times of a CAM with digest and with certificate, in microseconds, where a frame holds both.
+    /// The times of a CAM with digest and with certificate, in microseconds, where a frame holds
+    /// both.
     pub(super) fn cam_us(&self, rules: Rules) -> Option<[u32; 2]> {
         let [digest, certificate] = ENVELOPES.map(|security| self.us(CAM, rules, security));
         Some([digest?, certificate?])
@@ -140,7 +142,8 @@ impl Airtime {
         Some((taken, fleet(nr::DEFAULT.load(packet, HERTZ).ok()?)))
     }
 
-    /// The time of a CAM on average over a second in which one of its ten messages has the certificate, in microseconds, and the share of it that the certificate takes, 0 to 1.
+    /// The time of a CAM on average over a second in which one of its ten messages has the
+    /// certificate, in microseconds, and the share of it that the certificate takes, 0 to 1.
     pub(super) fn certificate_share(&self, rules: Rules, digest: Security) -> Option<(f64, f64)> {
         let usual = f64::from(self.us(CAM, rules, digest)?);
         let longer = f64::from(self.us(CAM, rules, digest.with_certificate()?)?);

@@ -1,4 +1,5 @@
-//! The study of the channel: what the octets of an encoding are as time on the air, how many stations fit, and what reaches whom.
+//! The study of the channel: what the octets of an encoding are as time on the air, how many
+//! stations fit, and what reaches whom.
 
 mod channel_tables;
 mod contents;

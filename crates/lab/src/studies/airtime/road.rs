@@ -54,9 +54,12 @@ pub struct Saturated {
     pub throughput: [f64; 2],
 }
 
-/// The greatest mean difference over the distances from a published simulation that passes. The busiest of their roads is at 0.023 (docs/decisions/35-airtime.md), and each run has its own seed.
+/// The greatest mean difference over the distances from a published simulation that passes. The
+/// busiest of their roads is at 0.023 (docs/decisions/35-airtime.md), and each run has its own
+/// seed.
 const MEAN_DIFFERENCE: f64 = 0.04;
-/// The same beside the closed form: the difference of two shares. In a quick run chance makes 0.005 of it (standard deviation).
+/// The same beside the closed form: the difference of two shares. In a quick run chance makes 0.005
+/// of it (standard deviation).
 const CLOSED_FORM: f64 = 0.03;
 
 impl Simulated {
@@ -66,7 +69,8 @@ impl Simulated {
         if metres % 25 == 0 { self.reception.get(metres as usize / 25).copied() } else { None }
     }
 
-    /// How far nine of ten messages arrive, in metres: where the straight lines between the points first fall below.
+    /// How far nine of ten messages arrive, in metres: where the straight lines between the points
+    /// first fall below.
     #[must_use]
     pub fn range(&self) -> Option<f64> {
         const WANTED: f64 = 0.9;
@@ -100,7 +104,8 @@ impl Held {
 }
 
 impl Saturated {
-    /// The greater difference of the two shares, of what collides and of the time alone: 0 to 1. Where nearly all frames collide, few do not, and a part of these would be chance.
+    /// The greater difference of the two shares, of what collides and of the time alone: 0 to 1.
+    /// Where nearly all frames collide, few do not, and a part of these would be chance.
     #[must_use]
     pub fn difference(&self) -> f64 {
         let [collides, alone] = [self.collides, self.throughput].map(|[known, found]| (found - known).abs());

@@ -1,7 +1,8 @@
-//! The same certificates in batches: the time of a codec when the clock is not read for each certificate.
+//! The same certificates in batches: the time of a codec when the clock is not read for each
+//! certificate.
 //!
-//! A region of tens of nanoseconds is of the order of the clock's own cost. Here one sample is many certificates, timed with the
-//! process CPU clock, with one codec at a time running warm.
+//! A region of tens of nanoseconds is of the order of the clock's own cost. Here one sample is many
+//! certificates, timed with the process CPU clock, with one codec at a time running warm.
 
 use std::ffi::OsString;
 
@@ -88,7 +89,8 @@ pub struct Recorded {
 
 /// In how many rounds of a process another implementation takes part, at most.
 const ROUNDS_OF_LINKED: usize = 20;
-/// The same for a program of its own, which is timed by one process alone: each of its samples takes a millisecond or more.
+/// The same for a program of its own, which is timed by one process alone: each of its samples
+/// takes a millisecond or more.
 const ROUNDS_OF_PROGRAMS: usize = 60;
 
 /// The certificates, and the rounds of one process.
@@ -116,7 +118,8 @@ pub(super) struct Sampled {
     samples: [Vec<f64>; 2],
 }
 
-/// Measures in this process, and in `more` others. The last value is the reason if these cannot be had.
+/// Measures in this process, and in `more` others. The last value is the reason if these cannot be
+/// had.
 pub(super) fn run(
     plan: Rounds,
     draw: &Draw,
@@ -162,7 +165,8 @@ fn pooled(of: Vec<Sampled>) -> Batched {
     Batched { encode, decode, processes, failure, ..of[0].row.clone() }
 }
 
-/// Measures all our codecs and those of other implementations, round by round in a new random order.
+/// Measures all our codecs and those of other implementations, round by round in a new random
+/// order.
 pub(super) fn rounds(
     plan: &Rounds,
     draw: &Draw,

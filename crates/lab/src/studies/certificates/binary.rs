@@ -1,4 +1,5 @@
-//! The study's certificate in the binary format of TS 103 097 V1.2.1, from which it was derived: the paper's row "Binary".
+//! The study's certificate in the binary format of TS 103 097 V1.2.1, from which it was derived:
+//! the paper's row "Binary".
 //!
 //! A certificate is converted to the type of that format, and back, outside of the timed region.
 
@@ -142,7 +143,8 @@ pub(super) fn from_binary(certificate: &v2::Certificate) -> Option<Certificate> 
     })
 }
 
-/// The unit of a [`v2::Duration`] in its three high bits: the standard's third unit is 60 hours, in place of hours.
+/// The unit of a [`v2::Duration`] in its three high bits: the standard's third unit is 60 hours, in
+/// place of hours.
 const HOURS: u16 = 2;
 
 fn key(key: &PublicKey) -> Option<v2::PublicKey> {

@@ -1,4 +1,5 @@
-//! The study's certificate under one set of encoding rules: single calls between two readings of the clock, and batches.
+//! The study's certificate under one set of encoding rules: single calls between two readings of
+//! the clock, and batches.
 
 use std::borrow::Cow;
 use std::marker::PhantomData;
@@ -10,17 +11,20 @@ use roadwire_papers::certificate_2017::Certificate;
 
 use roadwire_measure::cell::Done;
 
-/// The certificate, or a message with one, under one set of encoding rules. The clock is read inside, next to a direct call.
+/// The certificate, or a message with one, under one set of encoding rules. The clock is read
+/// inside, next to a direct call.
 pub trait Codec<M = Certificate>: Sync {
     /// The encoding rules.
     fn rules(&self) -> Rules;
 
-    /// Its name in quantities and records: that of the rules, if it writes what all implementations write under them.
+    /// Its name in quantities and records: that of the rules, if it writes what all implementations
+    /// write under them.
     fn name(&self) -> &'static str {
         self.rules().name()
     }
 
-    /// Encodes, and returns the number of octets and the wall nanoseconds between two readings of the clock.
+    /// Encodes, and returns the number of octets and the wall nanoseconds between two readings of
+    /// the clock.
     ///
     /// # Errors
     /// The codec's error.
@@ -32,7 +36,8 @@ pub trait Codec<M = Certificate>: Sync {
     /// The codec's error.
     fn decode(&self, octets: &[u8], into: &mut M) -> Result<u64, String>;
 
-    /// These certificates, ready to be encoded many times. Certificates that the format cannot hold are left out.
+    /// These certificates, ready to be encoded many times. Certificates that the format cannot hold
+    /// are left out.
     fn batch<'c>(&'c self, certificates: &'c [M]) -> Box<dyn Batch + 'c>;
 
     /// Whether straight-line code encodes it, and decodes it again, without the interpreter.

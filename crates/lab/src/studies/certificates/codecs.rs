@@ -1,6 +1,8 @@
-//! The codecs of the study's certificate, one for each set of encoding rules that the messages crate has for it.
+//! The codecs of the study's certificate, one for each set of encoding rules that the messages
+//! crate has for it.
 //!
-//! Nothing is listed by hand: for every marker type, the compiler checks whether the certificate is a message under it.
+//! Nothing is listed by hand: for every marker type, the compiler checks whether the certificate is
+//! a message under it.
 
 use std::marker::PhantomData;
 
@@ -39,7 +41,8 @@ impl<E: RuleSet + 'static, M: Message<E> + Clone + 'static> Codec<M> for Under<E
     }
 }
 
-/// Checks one marker type: the inherent function is chosen if its bound holds, otherwise the trait's.
+/// Checks one marker type: the inherent function is chosen if its bound holds, otherwise the
+/// trait's.
 struct Ask<E, M>(PhantomData<fn() -> (E, M)>);
 
 trait NoCodec<M> {
@@ -61,7 +64,8 @@ impl<E: RuleSet + 'static, M: Message<E> + Clone + 'static> Ask<E, M> {
 const ORDER: [Rules; 9] =
     [Rules::Aper, Rules::Uper, Rules::Der, Rules::Ber, Rules::Oer, Rules::Coer, Rules::Xer, Rules::Cxer, Rules::Exer];
 
-/// All codecs that support certificates of this generator, in the paper's order; XER and EXER as the paper's encoder wrote them follow ours.
+/// All codecs that support certificates of this generator, in the paper's order; XER and EXER as
+/// the paper's encoder wrote them follow ours.
 ///
 /// # Errors
 /// The schema has no model.
@@ -70,7 +74,8 @@ pub fn all(generator: Generator) -> Result<Vec<Box<dyn Codec>>, String> {
         ($($rules:ident)*) => { [$(Ask::<roadwire_layout::$rules, Certificate>(PhantomData).codec()),*] };
     }
     let asked = roadwire_layout::for_each_rules!(ask).into_iter().flatten().chain(spaced::all()?).collect();
-    // The binary format cannot hold values of the uniform generator: negative numbers, milliseconds, names longer than 32 octets.
+    // The binary format cannot hold values of the uniform generator: negative numbers,
+    // milliseconds, names longer than 32 octets.
     let binary = (generator == Generator::Fitted).then(|| Box::new(Binary) as Box<dyn Codec>);
     Ok(binary.into_iter().chain(in_order(asked)).collect())
 }

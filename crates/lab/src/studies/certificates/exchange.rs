@@ -1,7 +1,9 @@
-//! The paper's Algorithms 1 and 2: a sender draws a certificate, encodes it in every encoding and sends it; a receiver decodes it.
+//! The paper's Algorithms 1 and 2: a sender draws a certificate, encodes it in every encoding and
+//! sends it; a receiver decodes it.
 //!
-//! Both are threads of this process with a TCP connection over the loopback interface between them, or two programs ([`super::link`]). Neither keeps
-//! more than one certificate, its counters, and the first [`KEPT`] records.
+//! Both are threads of this process with a TCP connection over the loopback interface between them,
+//! or two programs ([`super::link`]). Neither keeps more than one certificate, its counters, and
+//! the first [`KEPT`] records.
 
 use std::io::{self, BufReader, BufWriter, Read, Write};
 use std::net::{Ipv4Addr, TcpListener, TcpStream};
@@ -210,7 +212,8 @@ impl Half {
     }
 }
 
-/// Runs one experiment, with another program if there is a link. `progress` is called with the number of certificates of this side.
+/// Runs one experiment, with another program if there is a link. `progress` is called with the
+/// number of certificates of this side.
 ///
 /// # Errors
 /// The connection cannot be made or breaks.
@@ -269,7 +272,8 @@ fn connection() -> io::Result<(TcpStream, TcpStream)> {
     }
 }
 
-/// The certificates of an experiment, in order: the same at the sender and, to compare with, at the receiver.
+/// The certificates of an experiment, in order: the same at the sender and, to compare with, at the
+/// receiver.
 pub(super) fn draws(seed: u64) -> Random {
     Random::new(seed)
 }

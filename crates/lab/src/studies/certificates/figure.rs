@@ -1,7 +1,8 @@
 //! A figure of the certificate study: the paper's, or ours.
 //!
-//! Sizes are properties of the encoding and the generator: two random samples cannot be equal, so they count as the same if they differ no more than
-//! samples of the same distribution do (three standard errors). Times are properties of the machine and the implementation.
+//! Sizes are properties of the encoding and the generator: two random samples cannot be equal, so
+//! they count as the same if they differ no more than samples of the same distribution do (three
+//! standard errors). Times are properties of the machine and the implementation.
 
 use std::sync::Arc;
 
@@ -51,9 +52,11 @@ pub enum Statistic {
     ThirdQuartile,
     /// Mean length by mean time, octets per millisecond.
     Speed,
-    /// A time in a ranking: the paper's mean, the median of our batches. Means of single calls are dominated by the few that were interrupted.
+    /// A time in a ranking: the paper's mean, the median of our batches. Means of single calls are
+    /// dominated by the few that were interrupted.
     Time,
-    /// A time in a ranking: the paper's mean, the median of our single calls, each with a reading of the clock.
+    /// A time in a ranking: the paper's mean, the median of our single calls, each with a reading
+    /// of the clock.
     Single,
     /// Sum over an experiment of this many certificates; for ours, the median of its repetitions.
     Sum(u64),
@@ -137,7 +140,8 @@ impl CertificateFigure {
         })
     }
 
-    /// Whether most of the certificate's types have no straight-line code in this direction: such a time does not compare the encoding with others.
+    /// Whether most of the certificate's types have no straight-line code in this direction: such a
+    /// time does not compare the encoding with others.
     fn is_interpreted(&self, study: &Certificates) -> bool {
         let share = study.batch(&self.rules).and_then(|batch| match self.of {
             Of::Encode => batch.straight_encode,
@@ -307,12 +311,14 @@ mod tests {
 
     #[test]
     fn two_samples_may_be_three_standard_errors_apart_and_no_more() {
-        // 10 000 lengths of 180 … 199, so that the variance is 33.2533…, against a million: the mean may be off by 3 · √(1.01 · 33.2533 / 10 000) = 0.17386…
+        // 10 000 lengths of 180 … 199, so that the variance is 33.2533…, against a million: the
+        // mean may be off by 3 · √(1.01 · 33.2533 / 10 000) = 0.17386…
         for (off, is) in [(0.170, true), (0.173, true), (0.175, false), (0.20, false)] {
             assert_eq!(is_same("mean", 189.5 + off), is, "{off}");
             assert_eq!(is_same("mean", 189.5 - off), is, "-{off}");
         }
-        // The fourth moment is 1983.41…, so that the variance may be off by 3 · √(1.01 · (1983.41 − 33.2533²) / 10 000) = 0.8931, and the deviation by that over twice 5.7666: 0.07744.
+        // The fourth moment is 1983.41…, so that the variance may be off by 3 · √(1.01 · (1983.41 −
+        // 33.2533²) / 10 000) = 0.8931, and the deviation by that over twice 5.7666: 0.07744.
         for (off, is) in [(0.88, true), (0.91, false)] {
             assert_eq!(is_same("variance", 33.2533 + off), is, "{off}");
             assert_eq!(is_same("variance", 33.2533 - off), is, "-{off}");

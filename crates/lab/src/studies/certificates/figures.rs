@@ -192,7 +192,8 @@ mod tests {
     use super::*;
     use crate::studies::certificates::sample;
 
-    /// All encodings of the paper and two more, in another order; EXER, as theirs, takes 0.12 ms, the others 1 µs.
+    /// All encodings of the paper and two more, in another order; EXER, as theirs, takes 0.12 ms,
+    /// the others 1 µs.
     fn figures() -> Vec<(String, String)> {
         let time = |rules: &str| if rules == "exer-theirs" { 120_000 } else { 1000 };
         let rules = ["jer", "protobuf"].into_iter().chain(PAPERS.into_iter().rev());

@@ -1,4 +1,5 @@
-//! Random certificates: as drawn by the paper's generator, judging by its numbers; and over the whole schema.
+//! Random certificates: as drawn by the paper's generator, judging by its numbers; and over the
+//! whole schema.
 
 use roadwire_papers::certificate_2017::{
     Certificate, CertificateDigestOtherAlgorithm, CircularRegion, Duration, EccPoint, EccPointUncompressed,
@@ -16,9 +17,11 @@ use roadwire_measure::random::Random;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Generator {
-    /// The structure and the distributions that reproduce the paper's size columns (`studies/certificates/analysis.md`).
+    /// The structure and the distributions that reproduce the paper's size columns
+    /// (`studies/certificates/analysis.md`).
     Fitted,
-    /// Every alternative, presence, enumeration item and length with equal probability, over the whole schema.
+    /// Every alternative, presence, enumeration item and length with equal probability, over the
+    /// whole schema.
     Uniform,
     /// As fitted, in which the parts of the user's file are then drawn as that says.
     Given,
@@ -236,7 +239,8 @@ fn place(random: &mut Random) -> TwoDLocation {
     }
 }
 
-/// An unconstrained integer: all widths up to 64 bits are equally likely, so that not all take eight octets.
+/// An unconstrained integer: all widths up to 64 bits are equally likely, so that not all take
+/// eight octets.
 fn integer(random: &mut Random) -> i64 {
     let width = random.below(64) as u32;
     (random.next() as i64) >> width

@@ -18,7 +18,8 @@ const TRIES: usize = 100;
 /// Draws certificates.
 pub(super) type Draw = Box<dyn Fn(&mut Random) -> Certificate + Sync>;
 
-/// The draw of a generator; `distribution` is the text of the user's file, for [`Generator::Given`].
+/// The draw of a generator; `distribution` is the text of the user's file, for
+/// [`Generator::Given`].
 ///
 /// # Errors
 /// A file that is missing or does not fit the certificate, or of which no certificates can be had.

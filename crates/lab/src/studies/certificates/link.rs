@@ -1,7 +1,9 @@
-//! The sender and the receiver of the paper's algorithms as two programs, on one computer or on two.
+//! The sender and the receiver of the paper's algorithms as two programs, on one computer or on
+//! two.
 //!
-//! Each says what it is about to run, and continues only if the other runs the same. All experiments go through one connection. After each, both
-//! have the counters of the other, so that both write a whole report.
+//! Each says what it is about to run, and continues only if the other runs the same. All
+//! experiments go through one connection. After each, both have the counters of the other, so that
+//! both write a whole report.
 
 use std::io::{self, BufReader, Read, Write};
 use std::net::{Ipv4Addr, Ipv6Addr, TcpListener, TcpStream, ToSocketAddrs};
@@ -120,7 +122,8 @@ impl Link {
 
     /// Gives the other side this one's half of a result, and returns the other half.
     pub(super) fn swap<T: Serialize + DeserializeOwned>(&mut self, half: &T) -> io::Result<T> {
-        // One after the other: both halves may be longer than what the system holds for a connection.
+        // One after the other: both halves may be longer than what the system holds for a
+        // connection.
         if self.is_sender {
             self.write(half)?;
             return self.read_within(LONGEST);
@@ -257,7 +260,8 @@ mod tests {
         }
     }
 
-    /// Writes this, ends its side, and reads until the receiver ends as well: otherwise the system may drop what was written.
+    /// Writes this, ends its side, and reads until the receiver ends as well: otherwise the system
+    /// may drop what was written.
     fn says(octets: &[u8]) -> Result<String, String> {
         received(|mut stream| {
             stream.write_all(octets).unwrap();

@@ -1,4 +1,5 @@
-//! The certificate study: random certificates in every encoding, through a socket, and the paper's claims about them.
+//! The certificate study: random certificates in every encoding, through a socket, and the paper's
+//! claims about them.
 
 pub mod batched;
 mod binary;
@@ -38,7 +39,8 @@ use roadwire_measure::random::Random;
 use roadwire_measure::stats::summarise;
 use secured::{Around, Secured};
 
-/// Experiments of up to this many certificates are repeated: they are too short to average out an interruption.
+/// Experiments of up to this many certificates are repeated: they are too short to average out an
+/// interruption.
 const SHORT: u64 = 1000;
 /// The most certificates by the user's file.
 const GIVEN: u64 = 10_000;
@@ -98,8 +100,8 @@ impl Certificates {
         self.experiments.iter().filter(|e| e.generator == Generator::Fitted && e.order == Order::Random)
     }
 
-    /// The sum over the certificates of the experiment of this size: the median of its repetitions, because an interruption is longer than
-    /// the time of ten certificates.
+    /// The sum over the certificates of the experiment of this size: the median of its repetitions,
+    /// because an interruption is longer than the time of ten certificates.
     pub fn sum(&self, rules: &str, of: Of, certificates: u64) -> Option<f64> {
         let experiments = self.repeated_series().filter(|e| e.certificates == certificates);
         let rows = experiments.filter_map(|e| e.rows.iter().find(|row| row.rules == rules));
@@ -253,7 +255,8 @@ fn open(station: &Station, run: &Run, numbers: &[u64]) -> Result<Link, String> {
     Link::open(station, &Plans { version, seed: run.seed, certificates: numbers.to_vec(), codecs: names, machine })
 }
 
-/// Runs the paper's experiments, one in the paper's order, and one with the uniform generator; then the batches.
+/// Runs the paper's experiments, one in the paper's order, and one with the uniform generator; then
+/// the batches.
 ///
 /// # Errors
 /// The connection between sender and receiver failed, or the schema has no model.
@@ -333,7 +336,8 @@ fn measure(
         batches(generator, seeds.next(), &mut study)?;
     }
     let payload = secured::payload().map_err(io::Error::other)?;
-    // As many as beside the paper's experiments, but no more than their random text is read in seconds.
+    // As many as beside the paper's experiments, but no more than their random text is read in
+    // seconds.
     for around in [Around::Today, Around::Listing] {
         let (certificates, seed) = (beside.min(SECURED), seeds.next());
         let plan = Plan { generator: Generator::Fitted, order: Order::Random, certificates, repetition: 0, seed };

@@ -10,7 +10,8 @@ use roadwire_measure::cell::{Direction, Done, Sample, Transcode};
 use roadwire_peers::content::Schema;
 use roadwire_peers::{Engine, Kind};
 
-/// The shortest sample of a program of its own, nanoseconds: it finds the caches cold when its turn comes.
+/// The shortest sample of a program of its own, nanoseconds: it finds the caches cold when its turn
+/// comes.
 const LEAST_SAMPLE: f64 = 1e6;
 /// A sample is at least as long as so many steps of the program's clock.
 const STEPS: f64 = 100.0;
@@ -90,7 +91,8 @@ impl Peer {
     }
 }
 
-/// The certificate as the other implementation writes it: the same octets, or where the rules leave a choice to the encoder, the same value.
+/// The certificate as the other implementation writes it: the same octets, or where the rules leave
+/// a choice to the encoder, the same value.
 fn confirm(codec: &dyn Codec, theirs: &mut dyn Transcode, octets: &[u8]) -> Result<Vec<u8>, String> {
     let again = theirs.recode(octets, octets)?;
     if again == octets {
@@ -112,7 +114,8 @@ fn confirm(codec: &dyn Codec, theirs: &mut dyn Transcode, octets: &[u8]) -> Resu
     }
 }
 
-/// Whether the encoder of a certificate has a choice: the forms of lengths in BER and OER, and the white space of texts.
+/// Whether the encoder of a certificate has a choice: the forms of lengths in BER and OER, and the
+/// white space of texts.
 fn has_choices(rules: Rules) -> bool {
     rules.canonical_of().is_none() && matches!(rules.family(), Family::Tlv | Family::Octet | Family::Xml | Family::Json)
 }

@@ -1,5 +1,6 @@
-//! Secured messages with a random certificate inside, through the same two algorithms: the message of today, which is IEEE 1609.2's with a CAM in it, and
-//! one around the certificate of Listing 1. The paper proposes both as future work.
+//! Secured messages with a random certificate inside, through the same two algorithms: the message
+//! of today, which is IEEE 1609.2's with a CAM in it, and one around the certificate of Listing 1.
+//! The paper proposes both as future work.
 
 use roadwire_engine::Message;
 use roadwire_layout::{Jer, RuleSet, Rules, Tls, Uper};
@@ -24,7 +25,8 @@ use super::generator::Generator;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Around {
-    /// IEEE Std 1609.2 with its amendment of 2017, on which TS 103 097 V1.3.1 is built, with its own certificate.
+    /// IEEE Std 1609.2 with its amendment of 2017, on which TS 103 097 V1.3.1 is built, with its
+    /// own certificate.
     Today,
     /// After TS 103 097 V1.2.1 in ASN.1, with the certificate of Listing 1.
     Listing,
@@ -47,7 +49,8 @@ pub struct Secured {
     pub around: Around,
     /// The exchange.
     pub experiment: Experiment,
-    /// The encodings in which the interpreter takes part in more than half of the messages, in either direction.
+    /// The encodings in which the interpreter takes part in more than half of the messages, in
+    /// either direction.
     pub interpreted: Vec<String>,
 }
 
@@ -148,7 +151,8 @@ pub(super) fn codecs_of_today() -> Vec<Box<dyn Codec<Ieee1609Dot2Data>>> {
     codecs::of_today()
 }
 
-/// The codecs of the message around Listing 1's certificate; Binary is the secured message of TS 103 097 V1.2.1.
+/// The codecs of the message around Listing 1's certificate; Binary is the secured message of TS
+/// 103 097 V1.2.1.
 pub(super) fn codecs_of_listing() -> Vec<Box<dyn Codec<SecuredMessage>>> {
     let binary: Box<dyn Codec<SecuredMessage>> = Box::new(Binary);
     std::iter::once(binary).chain(codecs::of_listing()).collect()
@@ -185,7 +189,8 @@ impl Codec<SecuredMessage> for Binary {
     }
 }
 
-/// The message in the types of V1.2.1. The two certificates have one value in two modules, which JER carries over.
+/// The message in the types of V1.2.1. The two certificates have one value in two modules, which
+/// JER carries over.
 fn to_message(message: &SecuredMessage) -> Option<v2::SecuredMessage> {
     let header = &message.header;
     let MessageSigner::Certificate(_) = header.signer_info else { return None };

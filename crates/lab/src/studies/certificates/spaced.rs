@@ -1,8 +1,10 @@
-//! XER and EXER as the paper's encoder wrote them, judging by its lengths: our text with white space in it.
+//! XER and EXER as the paper's encoder wrote them, judging by its lengths: our text with white
+//! space in it.
 //!
-//! Each element has a line of its own, indented by two spaces for each level. An element whose only content is an empty element, such as an item of
-//! ENUMERATED, shares its line. In XER a space stands between each four octets of an OCTET STRING. `studies/certificates/analysis.md` says what of this
-//! was fitted, and to which figures.
+//! Each element has a line of its own, indented by two spaces for each level. An element whose only
+//! content is an empty element, such as an item of ENUMERATED, shares its line. In XER a space
+//! stands between each four octets of an OCTET STRING. `studies/certificates/analysis.md` says what
+//! of this was fitted, and to which figures.
 
 use std::marker::PhantomData;
 use std::sync::{Mutex, PoisonError};
@@ -170,7 +172,8 @@ impl WhiteSpace {
         into.decode(bare).map(|_| ()).map_err(|error| error.to_string())
     }
 
-    /// Writes a text that has no white space between elements, no attributes, and no mixed content. `None` if it has, or if the output is full.
+    /// Writes a text that has no white space between elements, no attributes, and no mixed content.
+    /// `None` if it has, or if the output is full.
     fn add(&self, text: &[u8], output: &mut Output) -> Option<()> {
         let (mut rest, mut level) = (text, 0_usize);
         while !rest.is_empty() {
@@ -226,7 +229,8 @@ impl WhiteSpace {
         Some(())
     }
 
-    /// Copies a text without its white space. Any octets have a result; whether they are a certificate is for the decoder to say.
+    /// Copies a text without its white space. Any octets have a result; whether they are a
+    /// certificate is for the decoder to say.
     fn remove(&self, text: &[u8], bare: &mut Vec<u8>) {
         let mut rest = text.trim_ascii();
         while let Some((tag, after)) = Tag::split(rest) {
@@ -311,7 +315,8 @@ fn find(text: &[u8], octet: u8) -> Option<usize> {
     let words = text.chunks_exact(8);
     let from = text.len() - words.remainder().len();
     for (at, word) in words.enumerate() {
-        // An octet that is equal becomes zero, and the lowest zero has the lowest high bit of all that are set.
+        // An octet that is equal becomes zero, and the lowest zero has the lowest high bit of all
+        // that are set.
         let differs = u64::from_le_bytes(word.try_into().unwrap_or_default()) ^ (ONES * u64::from(octet));
         let zeros = differs.wrapping_sub(ONES) & !differs & (ONES << 7);
         if zeros != 0 {

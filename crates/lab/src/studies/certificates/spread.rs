@@ -1,7 +1,7 @@
 //! Statistics of many values, in memory that does not grow with their number.
 //!
-//! Counts by value: values below 2¹³ each have a counter, so lengths are exact; above, the 64 counters of an octave make classes
-//! below 1.6 % wide. Sums and sums of squares are exact for all.
+//! Counts by value: values below 2¹³ each have a counter, so lengths are exact; above, the 64
+//! counters of an octave make classes below 1.6 % wide. Sums and sums of squares are exact for all.
 
 use serde::{Deserialize, Serialize};
 
@@ -139,7 +139,8 @@ pub struct Spread {
     pub p99: f64,
     /// The greatest.
     pub max: f64,
-    /// The greatest number that divides all differences between values: of times, the step of their clock. 0 if all values are equal.
+    /// The greatest number that divides all differences between values: of times, the step of their
+    /// clock. 0 if all values are equal.
     #[serde(default)]
     pub step: u64,
 }

@@ -24,7 +24,8 @@ const OTHERS: [&str; 14] = [
     "ubjson",
 ];
 
-/// `octets:DOCUMENT:FORMAT`, `gzip:DOCUMENT:FORMAT`: the length of a document, before and after gzip.
+/// `octets:DOCUMENT:FORMAT`, `gzip:DOCUMENT:FORMAT`: the length of a document, before and after
+/// gzip.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct DocumentFigure {
     what: What,

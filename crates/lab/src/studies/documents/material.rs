@@ -1,4 +1,5 @@
-//! The folder with the documents: for each one a folder with `asn1/schema.asn`, `asn1/value.json` (JER) and, for some, `asn1/octets.bin` of another compiler.
+//! The folder with the documents: for each one a folder with `asn1/schema.asn`, `asn1/value.json`
+//! (JER) and, for some, `asn1/octets.bin` of another compiler.
 
 use std::fs;
 use std::io;

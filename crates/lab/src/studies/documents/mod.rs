@@ -1,6 +1,7 @@
 //! The study of documents: JSON documents of others, with their ASN.1 schemas, in every encoding.
 //!
-//! The documents, schemas and values are others' texts, and no part of the project: they are read from a folder, if there is one. Without it the lengths are those on file.
+//! The documents, schemas and values are others' texts, and no part of the project: they are read
+//! from a folder, if there is one. Without it the lengths are those on file.
 
 mod figure;
 mod material;

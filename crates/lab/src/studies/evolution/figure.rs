@@ -14,9 +14,11 @@ pub(super) enum EvolutionFigure {
     Octets(What, String, Rules),
     /// `time:STEP:RULES:DIRECTION`: the interpreter's time after the step divided by that before.
     Time(String, Rules, Direction),
-    /// `new-reads-old:STEP:RULES`, `old-reads-new:STEP:RULES`: 1 if one version reads every message of the other, otherwise 0.
+    /// `new-reads-old:STEP:RULES`, `old-reads-new:STEP:RULES`: 1 if one version reads every message
+    /// of the other, otherwise 0.
     Reads(Reader, String, Rules),
-    /// `free:RULES`, `receivers-first:RULES`, `dangerous:RULES`: how many of the small changes are so.
+    /// `free:RULES`, `receivers-first:RULES`, `dangerous:RULES`: how many of the small changes are
+    /// so.
     Changes(Sort, Rules),
 }
 

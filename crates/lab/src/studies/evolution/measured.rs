@@ -59,7 +59,8 @@ pub struct Cost {
     pub used: Option<usize>,
     /// Who understands whom; `None` if another step with the same versions says it.
     pub verdict: Option<Verdict>,
-    /// The interpreter's time for the content by the new version, divided by that by the old one: encoding, decoding.
+    /// The interpreter's time for the content by the new version, divided by that by the old one:
+    /// encoding, decoding.
     pub times: [Option<Interval>; 2],
     /// The same of generated code.
     pub compiled: [Option<Interval>; 2],
@@ -268,7 +269,8 @@ impl Evolution {
         for (at, cell) in cells.iter_mut().enumerate() {
             let Pair { step, cost, .. } = pairs[at / 2];
             let (step, rules) = (&self.steps[step], self.steps[step].costs[cost].rules);
-            // A message of Protocol Buffers has no end: without its last field, it is another message.
+            // A message of Protocol Buffers has no end: without its last field, it is another
+            // message.
             let prefixes = if rules.family() == Family::Fields { 0 } else { PREFIXES };
             if let Err(why) = gate::judge_some(cell.as_mut(), prefixes) {
                 self.failures.push(format!("{} in {rules}: {why}", step.name));

@@ -1,4 +1,5 @@
-//! The study of changes: what a new version of a message costs in each encoding, and who still understands whom.
+//! The study of changes: what a new version of a message costs in each encoding, and who still
+//! understands whom.
 
 mod figure;
 mod measured;

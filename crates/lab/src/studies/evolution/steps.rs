@@ -1,4 +1,5 @@
-//! The steps: versions of the CAM that are shipped, and the small changes of `studies/evolution/changes.toml`.
+//! The steps: versions of the CAM that are shipped, and the small changes of
+//! `studies/evolution/changes.toml`.
 
 use roadwire_evolution::{Comparison, Version};
 use roadwire_frontend::Source;
@@ -59,7 +60,8 @@ pub(super) fn all() -> Result<Vec<Planned>, String> {
     Ok(steps)
 }
 
-/// CAM 1.3.0 to 1.4.1, that to 2.1.1 and to 2.3.1, and 2.1.1 to 2.3.1, each with the mandatory components alone, and with all containers.
+/// CAM 1.3.0 to 1.4.1, that to 2.1.1 and to 2.3.1, and 2.1.1 to 2.3.1, each with the mandatory
+/// components alone, and with all containers.
 fn cams() -> Result<Vec<Planned>, String> {
     let mandatory = Message::find("cam-mandatory").ok_or("no content")?.jer();
     let mandatory_141 = Message::find("cam-mandatory-1.4.1").ok_or("no content")?.jer();
@@ -233,7 +235,8 @@ mod tests {
         }
     }
 
-    /// In octets, a mandatory CAM is the same in both: what changed in it are names, and constraints that are in no encoding.
+    /// In octets, a mandatory CAM is the same in both: what changed in it are names, and
+    /// constraints that are in no encoding.
     #[test]
     fn a_mandatory_cam_of_release_2_has_the_octets_of_release_1() {
         let steps = all().unwrap();

@@ -138,7 +138,8 @@ fn certificate(parts: &Parts, of: Certificate, holder: &str, issuer: &Chain) -> 
     Ok((json!({ "version": 2, "unsigned": unsigned, "material": { "signature": signature } }), own))
 }
 
-/// The first application has its own permissions, the second none, and the third one octet of permissions.
+/// The first application has its own permissions, the second none, and the third one octet of
+/// permissions.
 fn permissions(of: Certificate, holder: &str) -> Value {
     let mut all = vec![json!({ "psid": material::PSID })];
     if of.ssp > 0 {

@@ -1,7 +1,10 @@
-//! Decoders by hand, as a vendor's engineer would write them for this schema: what the paper calls "custom".
+//! Decoders by hand, as a vendor's engineer would write them for this schema: what the paper calls
+//! "custom".
 //!
-//! They decode into the same types as the generated code, with every range and length checked. They take what the study's messages have: additions of later versions, and bit strings, are refused. Only decoding is
-//! written, since the paper has no times of encoding; messages are encoded by the generated code.
+//! They decode into the same types as the generated code, with every range and length checked. They
+//! take what the study's messages have: additions of later versions, and bit strings, are refused.
+//! Only decoding is written, since the paper has no times of encoding; messages are encoded by the
+//! generated code.
 
 mod decoders;
 mod read;

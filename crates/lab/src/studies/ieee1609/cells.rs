@@ -1,4 +1,5 @@
-//! The implementations that encode and decode the messages, by their names among all engines; and one way more in which ours decodes.
+//! The implementations that encode and decode the messages, by their names among all engines; and
+//! one way more in which ours decodes.
 
 use std::marker::PhantomData;
 
@@ -19,7 +20,8 @@ use roadwire_measure::cell::{Absent, Cell, Direction};
 pub enum Engine {
     /// roadwire's straight-line code, unchanged as generated ("off the shelf").
     Toed,
-    /// As above, with strings without a fixed length borrowed from the input when decoding, not copied.
+    /// As above, with strings without a fixed length borrowed from the input when decoding, not
+    /// copied.
     Lent,
     /// roadwire's interpreter.
     Soed,

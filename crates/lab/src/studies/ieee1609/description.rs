@@ -11,7 +11,8 @@ pub struct Description {
     pub row: Option<String>,
     /// The kind of content.
     pub kind: Kind,
-    /// Octets of payload in the binary format and in ASN.1; for encrypted messages, of the ciphertext with its tag.
+    /// Octets of payload in the binary format and in ASN.1; for encrypted messages, of the
+    /// ciphertext with its tag.
     octets: (usize, usize),
     /// Who signs it, or the number of recipients for whom it is encrypted.
     pub signer: Signer,
@@ -54,7 +55,8 @@ pub enum Signer {
 /// The content of a certificate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Certificate {
-    /// Whether it is implicit: without a signature, but with a point from which the key is reconstructed.
+    /// Whether it is implicit: without a signature, but with a point from which the key is
+    /// reconstructed.
     pub implicit: bool,
     /// Where it is valid.
     pub region: Region,
@@ -99,7 +101,8 @@ pub struct Header {
     pub profile: bool,
 }
 
-/// The message that an encoding has, of those that correspond to one of the paper's; if ASN.1 has a separate message, that one.
+/// The message that an encoding has, of those that correspond to one of the paper's; if ASN.1 has a
+/// separate message, that one.
 pub(super) fn in_encoding(of: &[Description], encoding: Encoding) -> Option<&Description> {
     of.iter().rev().find(|of| of.length(encoding).is_some())
 }

@@ -67,7 +67,8 @@ impl Encoding {
     }
 }
 
-/// Encodes any type of an encoding's schema from its JER value: parts of a message are signed, hashed and encrypted.
+/// Encodes any type of an encoding's schema from its JER value: parts of a message are signed,
+/// hashed and encrypted.
 pub struct Parts {
     /// Which.
     pub encoding: Encoding,

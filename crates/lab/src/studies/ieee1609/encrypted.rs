@@ -1,4 +1,5 @@
-//! Encrypting while a message is encoded, and decrypting while it is decoded: the times, and which part depends on which.
+//! Encrypting while a message is encoded, and decrypting while it is decoded: the times, and which
+//! part depends on which.
 
 use std::hint::black_box;
 use std::marker::PhantomData;
@@ -56,7 +57,8 @@ pub struct Encrypted {
     pub message: String,
     /// How it is encoded.
     pub encoding: Encoding,
-    /// The position of the encrypted key of the last recipient, bits: a receiver needs its own before the ciphertext.
+    /// The position of the encrypted key of the last recipient, bits: a receiver needs its own
+    /// before the ciphertext.
     pub key: Span,
     /// The position of the ciphertext with its tag, bits.
     pub ciphertext: Span,
@@ -77,7 +79,8 @@ impl Encrypted {
         if self.ciphertext.0 % 8 == 0 { 0 } else { self.ciphertext.1 - self.ciphertext.0 }
     }
 
-    /// How many octets of ciphertext a receiver keeps until it has the key: none if all keys come first.
+    /// How many octets of ciphertext a receiver keeps until it has the key: none if all keys come
+    /// first.
     #[must_use]
     pub fn kept(&self) -> usize {
         if self.key.1 <= self.ciphertext.0 { 0 } else { (self.ciphertext.1 - self.ciphertext.0) / 8 }
@@ -87,7 +90,8 @@ impl Encrypted {
 /// A message's parts, and a cell for each work.
 pub type Prepared = (Encrypted, Vec<Box<dyn Cell>>);
 
-/// The kinds of work on a really encrypted message, in the order of [`Work::ALL`], and the positions of its parts; `None` for any other message.
+/// The kinds of work on a really encrypted message, in the order of [`Work::ALL`], and the
+/// positions of its parts; `None` for any other message.
 ///
 /// # Errors
 /// Does not happen: tests cover it.

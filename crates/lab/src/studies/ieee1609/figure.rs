@@ -36,7 +36,8 @@ enum Of {
     Decode { message: String },
     /// The same for encoding.
     Encode { message: String },
-    /// The decoding time for `messages` messages in a second, of which `percent` % have a certificate, in microseconds.
+    /// The decoding time for `messages` messages in a second, of which `percent` % have a
+    /// certificate, in microseconds.
     Load { codec: Codec, messages: u32, percent: u32 },
     /// R² of the decoding times by the messages' lengths, or by the number of their optional parts.
     Fit { by_parts: bool },
@@ -48,7 +49,8 @@ enum Of {
     Held,
     /// The time of a kind of work on all signed messages of the tables, in nanoseconds.
     Work(Direction, Work),
-    /// The additional time of one pass over decoding and hashing on receiving, in nanoseconds, for the same messages.
+    /// The additional time of one pass over decoding and hashing on receiving, in nanoseconds, for
+    /// the same messages.
     Moving,
     /// Time that verifying one message takes on average, in nanoseconds or milliseconds.
     Verify { milliseconds: bool },
@@ -61,7 +63,8 @@ enum Codec {
     OffTheShelf,
     /// The same for the paper's vendor 1; for ours there is no difference.
     Vendor1,
-    /// Code optimised by hand: the vendor's improved output of its compiler; here a decoder written by hand.
+    /// Code optimised by hand: the vendor's improved output of its compiler; here a decoder written
+    /// by hand.
     Custom,
     /// Only ours: a codec that borrows strings from the input.
     Lent,
@@ -258,7 +261,8 @@ impl Figure for SecuredDataFigure {
     }
 }
 
-/// Microseconds for this many messages in a second, of which this percentage has a certificate; times in nanoseconds.
+/// Microseconds for this many messages in a second, of which this percentage has a certificate;
+/// times in nanoseconds.
 #[must_use]
 pub(super) fn load(messages: u32, percent: u32, digest: f64, certificate: f64) -> f64 {
     let share = f64::from(percent) / 100.0;
@@ -267,7 +271,8 @@ pub(super) fn load(messages: u32, percent: u32, digest: f64, certificate: f64) -
 
 #[cfg(test)]
 impl SecuredDataFigure {
-    /// Stores a value for a message, or for the offset of its signed data; `None` for quantities of many messages.
+    /// Stores a value for a message, or for the offset of its signed data; `None` for quantities of
+    /// many messages.
     fn plant_in(&self, study: &mut Ieee1609, value: f64) -> Option<()> {
         use super::measured::Row;
         use roadwire_measure::stats::summarise;

@@ -91,7 +91,8 @@ impl Ieee1609 {
         }
     }
 
-    /// Instructions on an emulated processor, beside the cycles that the paper's processor took. `None` if that one was not emulated.
+    /// Instructions on an emulated processor, beside the cycles that the paper's processor took.
+    /// `None` if that one was not emulated.
     fn drawn_counts(&self, clock: &Clock, printed: Printed<'_>) -> Option<BarPlot> {
         let processor = PROCESSORS.iter().find(|one| one.name == clock.emulated)?;
         self.counted.iter().find(|one| one.processor == clock.emulated)?;
@@ -120,7 +121,8 @@ impl Ieee1609 {
         format!("This run is on {}.", self.run.machine.cpu)
     }
 
-    /// One group for each of the ten messages, with a bar for each encoding and implementation; the first bar is compared with the printed figures of a table's columns.
+    /// One group for each of the ten messages, with a bar for each encoding and implementation; the
+    /// first bar is compared with the printed figures of a table's columns.
     fn groups(
         &self,
         engines: &[(Engine, &str)],

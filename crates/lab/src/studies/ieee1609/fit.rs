@@ -1,4 +1,5 @@
-//! The paper's extrapolation from the measured messages to the Basic Safety Message: a line through the times, by length or by the number of optional parts, whichever fits better.
+//! The paper's extrapolation from the measured messages to the Basic Safety Message: a line through
+//! the times, by length or by the number of optional parts, whichever fits better.
 
 use super::cells::Engine;
 use super::encoding::Encoding;
@@ -95,7 +96,8 @@ mod tests {
 
     #[test]
     fn a_line_through_scattered_points_is_the_one_worked_out_by_hand() {
-        // Means 3 and 4; Σ(x−3)(y−4) = 6, Σ(x−3)² = 10, Σ(y−4)² = 6: slope 0.6, at zero 2.2, R² = 36/60.
+        // Means 3 and 4; Σ(x−3)(y−4) = 6, Σ(x−3)² = 10, Σ(y−4)² = 6: slope 0.6, at zero 2.2, R² =
+        // 36/60.
         let line = Line::through(&[(1.0, 2.0), (2.0, 4.0), (3.0, 5.0), (4.0, 4.0), (5.0, 5.0)]).unwrap();
         let found = [line.slope, line.at_zero, line.explained, line.at(10.0)];
         let wanted = [0.6, 2.2, 0.6, 8.2];

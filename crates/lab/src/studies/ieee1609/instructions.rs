@@ -38,7 +38,8 @@ fn name(engine: Engine) -> String {
 }
 
 impl Ieee1609 {
-    /// Adds what was counted of a message of this study: `SCHEMA:MESSAGE` is its name. `false` if the message is not of this run, or this was counted already.
+    /// Adds what was counted of a message of this study: `SCHEMA:MESSAGE` is its name. `false` if
+    /// the message is not of this run, or this was counted already.
     ///
     /// # Errors
     /// The length of the message differs from that in this run.
@@ -100,7 +101,8 @@ impl Ieee1609 {
         found.map(|one| one.instructions)
     }
 
-    /// The paper's Tables 3 to 5 in instructions: the desktop's, the ARM's, and a second of a road. Nothing where no processor was emulated.
+    /// The paper's Tables 3 to 5 in instructions: the desktop's, the ARM's, and a second of a road.
+    /// Nothing where no processor was emulated.
     pub(super) fn counted_tables(&self) -> Vec<Table> {
         let are_there = |processor: &str| self.counted.iter().any(|one| one.processor == processor);
         let beside = |processor: &str| match processor {
@@ -154,7 +156,8 @@ impl Ieee1609 {
         table
     }
 
-    /// The paper's comparison of two processors, in instructions of each: sums of the messages that both have.
+    /// The paper's comparison of two processors, in instructions of each: sums of the messages that
+    /// both have.
     fn desktop_against_arm(&self) -> Table {
         let mut table = Table::new(
             "Desktop against ARM: instructions of decoding the paper's ten messages",

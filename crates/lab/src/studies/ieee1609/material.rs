@@ -1,4 +1,5 @@
-//! The content of the messages: keys, times, places, and arbitrary octets, all derived from the message's name. The same in every encoding.
+//! The content of the messages: keys, times, places, and arbitrary octets, all derived from the
+//! message's name. The same in every encoding.
 
 use roadwire_security::{Fault, Point, SigningKey};
 use serde_json::{Value, json};
@@ -8,7 +9,8 @@ use super::description::Region;
 use roadwire_measure::random::Random;
 use roadwire_peers::hex;
 
-/// 2014-10-15 12:00:00 UTC, when the standard's future was voted on, in seconds of TAI since 2004-01-01: three leap seconds included.
+/// 2014-10-15 12:00:00 UTC, when the standard's future was voted on, in seconds of TAI since
+/// 2004-01-01: three leap seconds included.
 pub const NOW: u32 = 340_459_203;
 /// The same in microseconds.
 pub const NOW_MICROSECONDS: u64 = NOW as u64 * 1_000_000;

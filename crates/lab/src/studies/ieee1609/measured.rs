@@ -31,7 +31,8 @@ pub struct Ieee1609 {
     pub run: Run,
     /// One row for each message, encoding and implementation.
     pub rows: Vec<Row>,
-    /// Where the signed data begins, in bits from the start of the message, by message and encoding.
+    /// Where the signed data begins, in bits from the start of the message, by message and
+    /// encoding.
     pub offsets: Vec<(String, Encoding, usize)>,
     /// The signed messages of the tables, in each encoding: in one pass and in two.
     pub passes: Vec<Passes>,
@@ -133,7 +134,8 @@ impl Ieee1609 {
         }
     }
 
-    /// The implementations that have a codec for a direction in this run, of those that there are for an encoding.
+    /// The implementations that have a codec for a direction in this run, of those that there are
+    /// for an encoding.
     pub(super) fn engines(&self, encoding: Encoding, direction: Direction) -> Vec<Engine> {
         let is_there = |engine: &Engine| {
             engine.does(direction) && self.rows.iter().any(|row| row.engine == *engine && row.encoding == encoding)
@@ -151,7 +153,8 @@ impl Ieee1609 {
         self.passes.iter().find(|passes| passes.message == message && passes.encoding == encoding)
     }
 
-    /// The factor from this machine's nanoseconds to those at a clock of 3 GHz, if the clock is known.
+    /// The factor from this machine's nanoseconds to those at a clock of 3 GHz, if the clock is
+    /// known.
     pub fn normal(&self) -> Option<f64> {
         let mhz = self.run.machine.mhz;
         (mhz > 0.0).then_some(mhz / 3000.0)
@@ -320,7 +323,8 @@ impl Ieee1609 {
         }
     }
 
-    /// Finds the subject of a cell: first come the cells of the rows, then those of the passes, then those of encrypted messages.
+    /// Finds the subject of a cell: first come the cells of the rows, then those of the passes,
+    /// then those of encrypted messages.
     fn place(&self, cell: usize) -> Place {
         let Some(pass) = cell.checked_sub(self.rows.len()) else { return Place::Row(cell) };
         let works = Work::ALL.len();
@@ -351,7 +355,8 @@ impl Ieee1609 {
         }
     }
 
-    /// The cells of a message that pass the gate: all have the same octets, of the required length, and refuse truncated input.
+    /// The cells of a message that pass the gate: all have the same octets, of the required length,
+    /// and refuse truncated input.
     fn prepare(
         &mut self,
         parts: &Parts,
@@ -409,7 +414,8 @@ impl Ieee1609 {
         }
     }
 
-    /// The work on a message in one pass and in two: all signers must produce the same octets, and all verifiers must accept them.
+    /// The work on a message in one pass and in two: all signers must produce the same octets, and
+    /// all verifiers must accept them.
     fn prepare_passes(
         &mut self,
         parts: &Parts,

@@ -217,7 +217,8 @@ impl Ieee1609 {
         table
     }
 
-    /// The additional time of one pass over encoding or decoding and hashing, nanoseconds, summed up.
+    /// The additional time of one pass over encoding or decoding and hashing, nanoseconds, summed
+    /// up.
     pub(super) fn beyond(&self, direction: Direction, encoding: Encoding) -> Option<f64> {
         let beyond = |one: &Passes| {
             let [codec, both, _, hash, _] = Work::ALL.map(|work| one.time(direction, work));

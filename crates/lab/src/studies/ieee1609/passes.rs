@@ -1,4 +1,5 @@
-//! Signing while a message is encoded, and verifying while it is decoded: the times of one pass and of two, and the share of the encoding.
+//! Signing while a message is encoded, and verifying while it is decoded: the times of one pass and
+//! of two, and the share of the encoding.
 
 use std::cell::RefCell;
 use std::hint::black_box;
@@ -27,7 +28,8 @@ pub enum Work {
     Codec,
     /// The signed data is hashed in the same pass.
     OnePass,
-    /// The signed data is encoded separately and hashed: before the message is encoded, or after it is decoded.
+    /// The signed data is encoded separately and hashed: before the message is encoded, or after it
+    /// is decoded.
     TwoPasses,
     /// The signed data, which is prepared, is hashed; nothing is encoded or decoded.
     Hash,
@@ -83,7 +85,8 @@ impl Passes {
         median(&self.times, direction, work)
     }
 
-    /// How many bits are moved to octet borders: those of the signed data, and at a sender those of the signature's numbers.
+    /// How many bits are moved to octet borders: those of the signed data, and at a sender those of
+    /// the signature's numbers.
     #[must_use]
     pub fn moved(&self, direction: Direction) -> usize {
         let moved = |(from, to): Span| if from % 8 == 0 { 0 } else { to - from };
@@ -91,13 +94,15 @@ impl Passes {
         moved(self.signed) + if direction == Direction::Encode { moved(numbers) } else { 0 }
     }
 
-    /// How many written octets a sender must hold back until the message is signed: from the first octet of a signature that precedes the signed data.
+    /// How many written octets a sender must hold back until the message is signed: from the first
+    /// octet of a signature that precedes the signed data.
     #[must_use]
     pub fn held_by_sender(&self) -> usize {
         if self.signature.0 < self.signed.0 { self.signed.1.div_ceil(8) - self.signature.0 / 8 } else { 0 }
     }
 
-    /// How many octets a receiver must keep until it can verify: those of a signature that precedes the signed data.
+    /// How many octets a receiver must keep until it can verify: those of a signature that precedes
+    /// the signed data.
     #[must_use]
     pub fn kept_by_receiver(&self) -> usize {
         if self.signature.0 < self.signed.0 { self.signature.1.div_ceil(8) - self.signature.0 / 8 } else { 0 }
@@ -110,7 +115,8 @@ const NUMBERS: usize = 512;
 /// A message's parts, and a cell for each work.
 pub type Prepared = (Passes, Vec<Box<dyn Cell>>);
 
-/// The kinds of work on a signed message, in the order of [`Work::ALL`], and the positions of its parts; `None` if nothing is signed.
+/// The kinds of work on a signed message, in the order of [`Work::ALL`], and the positions of its
+/// parts; `None` if nothing is signed.
 ///
 /// # Errors
 /// Does not happen: tests cover it.
@@ -159,7 +165,8 @@ pub(super) const ROOM: usize = 4096;
 
 impl<S: Secured> Passing<S> {
     fn new(parts: &Parts, of: &Description, octets: &[u8], work: Work, signing: SigningKey) -> Result<Self, String> {
-        // The binary format's content type is also signed, and the external part of a partial payload.
+        // The binary format's content type is also signed, and the external part of a partial
+        // payload.
         let is_binary = parts.encoding == Encoding::Binary;
         let around = (
             if is_binary { octets[1..2].to_vec() } else { Vec::new() },

@@ -1,4 +1,5 @@
-//! Messages of the four encodings as generated types that borrow, with a tap in the pass, and with the signed data as a separate message.
+//! Messages of the four encodings as generated types that borrow, with a tap in the pass, and with
+//! the signed data as a separate message.
 
 use roadwire_engine::{Lent, Message as Generated, Tapped};
 use roadwire_layout::{Oer, Tls, Uper};

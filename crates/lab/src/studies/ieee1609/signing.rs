@@ -53,7 +53,8 @@ pub(super) struct Sealed {
 /// Octets of the tag of AES-CCM.
 pub(super) const TAG: usize = 16;
 
-/// Encrypts a plaintext, which `plaintext` makes from as many octets as fit into a ciphertext of `length` octets.
+/// Encrypts a plaintext, which `plaintext` makes from as many octets as fit into a ciphertext of
+/// `length` octets.
 pub(super) fn sealed(
     of: &Description,
     length: usize,
@@ -106,7 +107,8 @@ pub(super) struct Form {
     pub(super) chain: &'static str,
     /// A signer identified by a digest.
     pub(super) digest: &'static str,
-    /// How many bits before a certificate's value belong to it, and are signed: version and type, in the binary format.
+    /// How many bits before a certificate's value belong to it, and are signed: version and type,
+    /// in the binary format.
     pub(super) before: usize,
     /// Reads a certificate.
     pub(super) read: fn(&Value) -> Option<Read>,

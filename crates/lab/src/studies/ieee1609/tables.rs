@@ -89,7 +89,8 @@ impl Ieee1609 {
         table
     }
 
-    /// The messages of the paper's tables, with their names there, and the corresponding messages in each encoding.
+    /// The messages of the paper's tables, with their names there, and the corresponding messages
+    /// in each encoding.
     pub(super) fn ten(&self) -> Vec<(String, Vec<Description>)> {
         let mut ten: Vec<(String, Vec<Description>)> = Vec::new();
         for of in description::all().unwrap_or_default() {
@@ -252,10 +253,13 @@ impl Ieee1609 {
     }
 }
 
-/// Messages in a second, and how many percent of them have a certificate: those of the paper's Table 5.
+/// Messages in a second, and how many percent of them have a certificate: those of the paper's
+/// Table 5.
 pub(super) const DENSITIES: [(u32, u32); 4] = [(100, 20), (100, 100), (1000, 20), (1000, 100)];
 
-/// The cost of decoding the messages of one second on a road in each encoding, in thousands of the unit of `decode`, and its share of a second, of which `hundredth` is one percent in the table's unit.
+/// The cost of decoding the messages of one second on a road in each encoding, in thousands of the
+/// unit of `decode`, and its share of a second, of which `hundredth` is one percent in the table's
+/// unit.
 pub(super) fn loads(
     title: &str,
     densities: &[(u32, u32)],

@@ -27,7 +27,8 @@ pub fn opened(parts: &Parts, message: &[u8], recipient: usize) -> Result<Option<
     plain.map(Some).map_err(|_| "the tag is another's".into())
 }
 
-/// Verifies a message with its signer's certificate, and each certificate with the one above, up to the root. The signed data is taken from the message's octets.
+/// Verifies a message with its signer's certificate, and each certificate with the one above, up to
+/// the root. The signed data is taken from the message's octets.
 ///
 /// # Errors
 /// The first fault in the message.

@@ -21,13 +21,15 @@ pub(super) struct TodayFigure {
 enum Of {
     /// `octets:MESSAGE:RULES`
     Octets,
-    /// `digest:MESSAGE:RULES`, `certificate:MESSAGE:RULES`: the length with an envelope under the same rules.
+    /// `digest:MESSAGE:RULES`, `certificate:MESSAGE:RULES`: the length with an envelope under the
+    /// same rules.
     Enveloped(usize),
     /// `road-digest:MESSAGE:RULES`, `road-certificate:MESSAGE:RULES`: with an envelope in COER.
     OnTheRoad(usize),
     /// `time:MESSAGE:RULES:ENGINE:DIRECTION`, nanoseconds.
     Time(String, Direction),
-    /// `objects:RULES`: how many objects a CPM has room for in one packet, its signer named by digest.
+    /// `objects:RULES`: how many objects a CPM has room for in one packet, its signer named by
+    /// digest.
     Objects,
     /// `object:RULES`: the octets of one object of a CPM.
     Object,

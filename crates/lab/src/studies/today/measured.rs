@@ -26,7 +26,8 @@ pub(super) const ENVELOPED: &str = "cam-typical";
 /// The interpreter's name among the engines.
 pub(super) const INTERPRETER: &str = "roadwire-soed";
 
-/// The linked engines beside the interpreter; a message that one of them lacks in an encoding has no row.
+/// The linked engines beside the interpreter; a message that one of them lacks in an encoding has
+/// no row.
 const ENGINES: [&str; 3] = ["roadwire-toed", "by hand", "rasn"];
 
 /// The study's measurements.
@@ -212,7 +213,8 @@ impl Today {
         Ok(())
     }
 
-    /// Who has these octets of a message, by the file. Other octets than those that somebody has are a failure.
+    /// Who has these octets of a message, by the file. Other octets than those that somebody has
+    /// are a failure.
     fn confirmed(&mut self, message: &str, rules: Rules, octets: &[u8]) -> String {
         match confirmed::by(confirmed::TODAY, message, rules, octets) {
             Ok(by) => by.unwrap_or_default(),

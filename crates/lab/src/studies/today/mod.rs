@@ -1,4 +1,5 @@
-//! The study of today's messages: CAM, DENM, CPM and VAM of release 2 in every encoding, with and without their envelope.
+//! The study of today's messages: CAM, DENM, CPM and VAM of release 2 in every encoding, with and
+//! without their envelope.
 
 mod figure;
 mod measured;

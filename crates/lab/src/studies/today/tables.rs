@@ -8,7 +8,8 @@ use crate::report::table::Table;
 use roadwire_measure::cell::Direction;
 use roadwire_peers::content::today::{CONTENTS, SIGNERS};
 
-/// The most octets that GeoNetworking takes from the layer above (EN 302 636-4-1 Annex H, itsGnMaxSduSize).
+/// The most octets that GeoNetworking takes from the layer above (EN 302 636-4-1 Annex H,
+/// itsGnMaxSduSize).
 pub(super) const PACKET: usize = 1398;
 /// The header before the message, that of BTP (EN 302 636-5-1 §7).
 const BTP: usize = 4;

@@ -1,4 +1,5 @@
-//! How a type is mapped to XML: its elements, and their types. The schema and the layout are both made from this.
+//! How a type is mapped to XML: its elements, and their types. The schema and the layout are both
+//! made from this.
 
 use std::collections::{HashMap, HashSet};
 
@@ -33,7 +34,8 @@ pub(super) struct Particle<'m> {
 pub(super) enum Part<'m> {
     /// An element with this name.
     Element(String),
-    /// An integer as several elements, most significant first, each with a name and its greatest value.
+    /// An integer as several elements, most significant first, each with a name and its greatest
+    /// value.
     Digits(Vec<(String, u64)>),
     /// The components of a SEQUENCE, without an element around them.
     Merged(Vec<Particle<'m>>),
@@ -86,7 +88,8 @@ pub(super) struct IntegerType {
     pub(super) upper: Option<BigInt>,
 }
 
-/// The greatest `maxOccurs` in the schema: the grammar has a state for each element (EXI §8.5.4.1.5). A greater bound is `unbounded`.
+/// The greatest `maxOccurs` in the schema: the grammar has a state for each element (EXI
+/// §8.5.4.1.5). A greater bound is `unbounded`.
 pub(super) const MOST_COUNTED: u64 = 1024;
 
 /// The name of the element with the octets of an open type.
@@ -114,7 +117,8 @@ const MOST_LEVELS: usize = 8;
 const LONGEST_NAME: usize = 256;
 
 impl Merged {
-    /// Whether a type's elements with these names can be merged into the content of the enclosing element.
+    /// Whether a type's elements with these names can be merged into the content of the enclosing
+    /// element.
     fn admits(&self, id: TypeId, names: &[String]) -> bool {
         let are_free = names.iter().all(|name| name.len() <= LONGEST_NAME && !self.names.contains(name));
         are_free && !self.outer.contains(&id) && self.names.len() + names.len() < MOST_MERGED
@@ -158,7 +162,8 @@ impl<'m> Mapping<'m> {
         components.iter().enumerate().map(particle).collect()
     }
 
-    /// A component without an element of its own: a SEQUENCE or CHOICE in a SEQUENCE, or an integer of many values.
+    /// A component without an element of its own: a SEQUENCE or CHOICE in a SEQUENCE, or an integer
+    /// of many values.
     fn taken_apart(self, component: &'m Component, name: &str, merged: &mut Merged) -> Option<Part<'m>> {
         let id = self.model.untagged(component.type_id);
         match self.kind(id) {
@@ -198,7 +203,8 @@ impl<'m> Mapping<'m> {
         self.named_branches(alternatives, "", &mut Merged { names, outer: Vec::new() })
     }
 
-    /// The alternatives of the CHOICE that the elements of a SEQUENCE OF are, if they have no element of their own.
+    /// The alternatives of the CHOICE that the elements of a SEQUENCE OF are, if they have no
+    /// element of their own.
     pub(super) fn items(self, element: TypeId, element_name: Option<&str>) -> Option<Vec<Branch<'m>>> {
         let id = self.model.untagged(element);
         let Kind::Choice { alternatives, .. } = self.kind(id) else { return None };
@@ -231,7 +237,8 @@ impl<'m> Mapping<'m> {
         all.iter().map(branch).collect()
     }
 
-    /// An alternative without an element of its own: a CHOICE, or a SEQUENCE of which it is certain how it ends.
+    /// An alternative without an element of its own: a CHOICE, or a SEQUENCE of which it is certain
+    /// how it ends.
     fn alternative_taken_apart(self, one: &'m Alternative, name: &str, merged: &mut Merged) -> Option<Part<'m>> {
         let id = self.model.untagged(one.type_id);
         match self.kind(id) {
@@ -245,7 +252,8 @@ impl<'m> Mapping<'m> {
         }
     }
 
-    /// Whether a component has to be there, and is no SEQUENCE that is empty or whose last component may be absent: its last event is followed by the same ones in each value.
+    /// Whether a component has to be there, and is no SEQUENCE that is empty or whose last
+    /// component may be absent: its last event is followed by the same ones in each value.
     fn is_certain(self, component: &'m Component) -> bool {
         let mut component = component;
         // As often as a name can be joined: a SEQUENCE that ends with itself has no values.
@@ -269,7 +277,8 @@ impl<'m> Mapping<'m> {
         self.safe(element_name.unwrap_or("item"))
     }
 
-    /// The types that may be in an open type, or the one that a string contains, each with the name of its element; and what the octets are without one.
+    /// The types that may be in an open type, or the one that a string contains, each with the name
+    /// of its element; and what the octets are without one.
     pub(super) fn contents(self, kind: &'m Kind) -> Option<(Vec<(String, TypeId)>, Simple<'m>)> {
         match kind {
             Kind::Open { table: Some(table) } => {
@@ -376,7 +385,8 @@ impl<'m> Mapping<'m> {
 }
 
 impl IntegerType {
-    /// §7.1.9: the width in bits of the offset from the least value, if there are few enough values.
+    /// §7.1.9: the width in bits of the offset from the least value, if there are few enough
+    /// values.
     pub(super) fn bits(&self) -> Option<u8> {
         let (lower, upper) = (self.lower.as_ref()?, self.upper.as_ref()?);
         let range = (upper - lower).to_u64().filter(|range| *range < MOST_VALUES)?;

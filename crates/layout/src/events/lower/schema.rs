@@ -11,7 +11,8 @@ use crate::error::LowerError;
 use crate::xml::names;
 use crate::{Family, Rules};
 
-/// The XML schema of a type's documents under one of the EXI rules. Named types with child elements are complex types of that name.
+/// The XML schema of a type's documents under one of the EXI rules. Named types with child elements
+/// are complex types of that name.
 ///
 /// # Errors
 /// Rules without a schema.
@@ -115,9 +116,11 @@ struct Writer<'m> {
 /// A content because of which a type without a name gets a name in the schema.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Inside {
-    /// Another one without a name (or itself) that is used more than once. If such types were written out at each use, the text would double with each level.
+    /// Another one without a name (or itself) that is used more than once. If such types were
+    /// written out at each use, the text would double with each level.
     Repeated,
-    /// One with a name, which may be merged into it: then it may contain itself, or be in as many places as that one.
+    /// One with a name, which may be merged into it: then it may contain itself, or be in as many
+    /// places as that one.
     Named,
 }
 
@@ -299,7 +302,8 @@ impl<'m> Writer<'m> {
                 return self.line(&format!("{element}>{list}</xs:element>"));
             }
         };
-        // An anonymous type: an element of a named type from which others are derived has an event code for xsi:type (EXI §8.5.4.4.2).
+        // An anonymous type: an element of a named type from which others are derived has an event
+        // code for xsi:type (EXI §8.5.4.4.2).
         let restriction = match facets.as_str() {
             "" => format!("<xs:restriction base=\"{base}\"/>"),
             facets => format!("<xs:restriction base=\"{base}\">{facets}</xs:restriction>"),

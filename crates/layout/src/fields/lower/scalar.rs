@@ -74,7 +74,8 @@ impl Scalar {
     }
 }
 
-/// Without bounds, or with more than 64 bits: octets in two's complement. For an extensible range, 64 bits are used: in practice, values outside its root fit into them.
+/// Without bounds, or with more than 64 bits: octets in two's complement. For an extensible range,
+/// 64 bits are used: in practice, values outside its root fit into them.
 fn integer(range: &IntegerRange) -> Scalar {
     let bounds = |bound: &Option<roadwire_model::BigInt>| bound.as_ref().and_then(ToPrimitive::to_i128);
     let (Some(lower), Some(upper)) = (bounds(&range.lower), bounds(&range.upper)) else { return Scalar::Bytes };

@@ -1,4 +1,5 @@
-//! The mapping as a schema: with this `.proto` file, other implementations read and write the same octets.
+//! The mapping as a schema: with this `.proto` file, other implementations read and write the same
+//! octets.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::fmt::Write as _;
@@ -16,12 +17,13 @@ pub enum Choices {
     /// As `oneof`, which Protocol Buffers have since 2.6.
     #[default]
     OneOf,
-    /// Each alternative as an optional field, for earlier versions: that there is exactly one is left to the program.
+    /// Each alternative as an optional field, for earlier versions: that there is exactly one is
+    /// left to the program.
     Optional,
 }
 
-/// A schema in the language of Protocol Buffers (proto2) for a type and all types that it refers to. Its messages are encoded as under
-/// [`Rules::Protobuf`](crate::Rules::Protobuf).
+/// A schema in the language of Protocol Buffers (proto2) for a type and all types that it refers
+/// to. Its messages are encoded as under [`Rules::Protobuf`](crate::Rules::Protobuf).
 ///
 /// # Errors
 /// A type that has no layout under these rules.
@@ -271,8 +273,9 @@ impl Writer<'_> {
     }
 }
 
-/// The names of an enumeration's items: with its own name in front, for they are visible outside it. The schema language wants them distinct without
-/// underscores and whatever their case (`prec01deg` and `prec0-1deg`): one that is not gets its number appended.
+/// The names of an enumeration's items: with its own name in front, for they are visible outside
+/// it. The schema language wants them distinct without underscores and whatever their case
+/// (`prec01deg` and `prec0-1deg`): one that is not gets its number appended.
 fn items(name: &str, enumerators: &Enumerators) -> Vec<String> {
     let mut taken = HashSet::new();
     let mut distinct = |item: &str| taken.insert(item.replace('_', "").to_lowercase());

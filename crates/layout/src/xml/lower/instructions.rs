@@ -65,7 +65,8 @@ impl Naming {
 }
 
 impl Instructions {
-    /// The instructions of a type, its own and those inherited from the types that it refers to. (NAME and NAMESPACE are not inherited.)
+    /// The instructions of a type, its own and those inherited from the types that it refers to.
+    /// (NAME and NAMESPACE are not inherited.)
     pub(super) fn of(model: &Model, id: TypeId) -> Result<Self, LowerError> {
         let mut found = Self::default();
         let inherited = definition(model, id).map_or(&[][..], |one| &model.get(one).instructions);
@@ -82,7 +83,8 @@ impl Instructions {
         Ok(found)
     }
 
-    /// The same for places where the type's own name is written: there NAME and NAMESPACE of its definition apply.
+    /// The same for places where the type's own name is written: there NAME and NAMESPACE of its
+    /// definition apply.
     pub(super) fn of_name(model: &Model, id: TypeId) -> Result<Self, LowerError> {
         let mut found = Self::of(model, id)?;
         if let Some(definition) = definition(model, id) {

@@ -157,7 +157,8 @@ fn text(
     }
 }
 
-/// The characters of a type; `None` for all. Types without a known repertoire have one character up to U+00FF for each octet.
+/// The characters of a type; `None` for all. Types without a known repertoire have one character up
+/// to U+00FF for each octet.
 pub(crate) fn repertoire(kind: StringKind) -> Option<Alphabet> {
     let ranges = match kind {
         StringKind::Utf8 | StringKind::Universal => return None,

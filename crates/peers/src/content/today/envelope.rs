@@ -1,6 +1,8 @@
-//! The envelope of TS 103 097 V2.1.1: a signed message, whose signer is named by digest or sends its certificate.
+//! The envelope of TS 103 097 V2.1.1: a signed message, whose signer is named by digest or sends
+//! its certificate.
 //!
-//! Keys, digests and signatures are made up: no encoding depends on their octets, and each has the length that the standard gives it.
+//! Keys, digests and signatures are made up: no encoding depends on their octets, and each has the
+//! length that the standard gives it.
 
 use serde_json::{Value, json};
 
@@ -72,7 +74,8 @@ fn psid(of: Schema) -> u32 {
     }
 }
 
-/// An authorization ticket (TS 103 097 §7.2.1): no name, a week, and the permissions of the four messages.
+/// An authorization ticket (TS 103 097 §7.2.1): no name, a week, and the permissions of the four
+/// messages.
 fn ticket() -> Value {
     let permission = |psid: u32, ssp: &str| json!({ "psid": psid, "ssp": { "bitmapSsp": ssp } });
     json!({

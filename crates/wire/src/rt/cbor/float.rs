@@ -1,4 +1,5 @@
-//! Floats of 16, 32 and 64 bits, and which is the shortest that keeps a value (RFC 8949 §4.1, §4.2.2).
+//! Floats of 16, 32 and 64 bits, and which is the shortest that keeps a value (RFC 8949 §4.1,
+//! §4.2.2).
 
 use super::{DOUBLE, Fault, HALF, SINGLE};
 use crate::faults;

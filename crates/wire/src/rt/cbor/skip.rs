@@ -1,4 +1,5 @@
-//! Where an item ends of which nobody knows what it is. It has to be in the deterministic form all the same.
+//! Where an item ends of which nobody knows what it is. It has to be in the deterministic form all
+//! the same.
 
 use super::{Fault, Head, head, major, tag};
 use crate::faults;
@@ -25,7 +26,8 @@ struct Keys {
     is_next: bool,
 }
 
-/// How many octets the whole item takes that they begin with, and in which no more than `levels` items are inside each other.
+/// How many octets the whole item takes that they begin with, and in which no more than `levels`
+/// items are inside each other.
 ///
 /// # Errors
 /// They do not begin with a whole item in the deterministic form.
@@ -86,7 +88,8 @@ impl Keys {
     }
 }
 
-/// How many octets of a string follow the head; of a tag and a float, whether what is there is in the right form.
+/// How many octets of a string follow the head; of a tag and a float, whether what is there is in
+/// the right form.
 fn contents(octets: &[u8], of: Head) -> Result<usize, Fault> {
     match of.major {
         major::OCTETS | major::TEXT => {

@@ -1,4 +1,5 @@
-//! Items as straight-line code writes and reads them: a head is put together in a word, its first octet most significant. `Rejected` is for what is rare as well as for what is wrong.
+//! Items as straight-line code writes and reads them: a head is put together in a word, its first
+//! octet most significant. `Rejected` is for what is rare as well as for what is wrong.
 
 use super::{Head, head, shortest, value_of};
 use crate::error::Rejected;
@@ -7,7 +8,8 @@ use crate::rt::eight::{self, window};
 /// So many octets has a head with a number of 64 bits. In a word there are heads of up to five.
 pub const LONGEST: usize = 9;
 
-/// Stores the `octets` (1 to 8) most significant octets of `word`, and tells where they end. Up to eight octets of the output are overwritten.
+/// Stores the `octets` (1 to 8) most significant octets of `word`, and tells where they end. Up to
+/// eight octets of the output are overwritten.
 ///
 /// # Errors
 /// Fewer than eight octets of the output are left.
@@ -16,7 +18,8 @@ pub fn put_word(output: &mut [u8], at: usize, word: u64, octets: usize) -> Resul
     eight::put(output, at, word.to_be_bytes(), octets)
 }
 
-/// The head of an unsigned number that takes at most `MOST` (1, 2, 3 or 5) octets, and how many it takes.
+/// The head of an unsigned number that takes at most `MOST` (1, 2, 3 or 5) octets, and how many it
+/// takes.
 #[inline(always)]
 #[must_use]
 pub const fn head_word<const MOST: usize>(number: u64) -> (u64, usize) {
@@ -74,7 +77,8 @@ pub fn put_array<const COUNT: usize>(output: &mut [u8], at: usize, octets: &[u8;
     Ok(at + COUNT)
 }
 
-/// Writes a bit string whose size is not known; `bits` are the `count` least significant ones, and up to 64.
+/// Writes a bit string whose size is not known; `bits` are the `count` least significant ones, and
+/// up to 64.
 ///
 /// # Errors
 /// Fewer than ten octets of the output are left.
@@ -96,8 +100,9 @@ pub fn put_float(output: &mut [u8], at: usize, value: f64) -> Result<usize, Reje
     put_word(output, at, bits << (64 - count), count as usize / 8)
 }
 
-/// Reads the head of an unsigned number that takes at most `MOST` (1, 2, 3 or 5) octets from a word: the number, and how many octets it took. Of another kind of item, the first octet has to be made
-/// that of a number.
+/// Reads the head of an unsigned number that takes at most `MOST` (1, 2, 3 or 5) octets from a
+/// word: the number, and how many octets it took. Of another kind of item, the first octet has to
+/// be made that of a number.
 ///
 /// # Errors
 /// Another kind of item, more octets than that or than needed.
@@ -133,7 +138,8 @@ pub const fn take_integer<const MOST: usize>(word: u64) -> Result<(i64, usize), 
     }
 }
 
-/// Reads a head with a number of any length; `front` is its first octet with the number 0. Where it ends may be past the end of the input.
+/// Reads a head with a number of any length; `front` is its first octet with the number 0. Where it
+/// ends may be past the end of the input.
 ///
 /// # Errors
 /// As [`take_head`].
@@ -200,7 +206,8 @@ pub fn take_slice(input: &[u8], at: usize, count: u64) -> Result<(usize, &[u8]),
     }
 }
 
-/// Reads a bit string of at most 64 bits whose size is not known: where it ends, the bits as the least significant ones, and how many there are.
+/// Reads a bit string of at most 64 bits whose size is not known: where it ends, the bits as the
+/// least significant ones, and how many there are.
 ///
 /// # Errors
 /// Another kind of item, more bits; bits in the last octet that are not used and not zero.

@@ -1,4 +1,5 @@
-//! Bit strings, and arrays in the order of their elements, as straight-line code writes and reads them.
+//! Bit strings, and arrays in the order of their elements, as straight-line code writes and reads
+//! them.
 
 use super::straight::put_long;
 use super::{DEEPEST, skip};

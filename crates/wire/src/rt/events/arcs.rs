@@ -1,4 +1,5 @@
-//! Object identifiers: their numbers, each an unsigned integer, after how many there are (EXI §7.1.11, §7.1.6). In memory they are contents octets (X.690 §8.19, §8.20).
+//! Object identifiers: their numbers, each an unsigned integer, after how many there are (EXI
+//! §7.1.11, §7.1.6). In memory they are contents octets (X.690 §8.19, §8.20).
 
 use alloc::vec::Vec;
 
@@ -10,7 +11,8 @@ use crate::rt::events::take_wide;
 use crate::rt::{push_subidentifier, varint};
 use crate::writer::Writer;
 
-/// More octets than a number of an object identifier has in contents octets; a wider one is not written.
+/// More octets than a number of an object identifier has in contents octets; a wider one is not
+/// written.
 const MOST_OCTETS: usize = 17;
 
 /// Writes contents octets.

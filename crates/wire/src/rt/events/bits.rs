@@ -1,4 +1,5 @@
-//! Bit strings: octets after their number, and unless the size is fixed, before them an attribute with the number of unused bits of the last octet.
+//! Bit strings: octets after their number, and unless the size is fixed, before them an attribute
+//! with the number of unused bits of the last octet.
 
 use crate::bits::BitWord;
 use crate::error::Rejected;
@@ -9,7 +10,8 @@ use crate::writer::Writer;
 #[cfg(feature = "alloc")]
 use crate::{BitString, Data as _, Shape};
 
-/// Width of the second part of an event code (EXI §8.5.4.4.1). Its first value ends an element at once.
+/// Width of the second part of an event code (EXI §8.5.4.4.1). Its first value ends an element at
+/// once.
 const SECOND_PART: u32 = 3;
 
 /// More bits that are not sent are left to the interpreter.
@@ -84,7 +86,8 @@ fn take_head(reader: &mut Reader<'_>, form: &Form) -> Result<Head, Rejected> {
     (octets * 8).checked_sub(unused as usize).map(|bits| Head::Octets(octets, bits)).ok_or(Rejected)
 }
 
-/// How many bits a string has of which so many are sent. Those that are to be removed are left to the interpreter.
+/// How many bits a string has of which so many are sent. Those that are to be removed are left to
+/// the interpreter.
 fn size(bits: usize, form: &Form) -> Result<usize, Rejected> {
     let size = if form.trim { form.lower.max(bits as u64) } else { bits as u64 };
     if (form.lower..=form.upper).contains(&size) { Ok(size as usize) } else { Err(Rejected) }

@@ -1,4 +1,5 @@
-//! Characters by their code points, each in groups of seven bits (EXI §7.1.10). An ASCII character is one octet, and most strings have no others.
+//! Characters by their code points, each in groups of seven bits (EXI §7.1.10). An ASCII character
+//! is one octet, and most strings have no others.
 
 #[cfg(feature = "alloc")]
 mod arcs;
@@ -25,7 +26,8 @@ pub use number::{decimal, nearest, put_integer, put_real, take_integer, take_rea
 pub use strings::{Index, Places};
 pub use strings::{Place, Read, Reference, Written, width};
 
-/// Whether a character is in an alphabet, given as pairs of first and last code; an empty alphabet has all characters.
+/// Whether a character is in an alphabet, given as pairs of first and last code; an empty alphabet
+/// has all characters.
 #[inline]
 #[must_use]
 pub fn is_in(alphabet: &[u32], code: u32) -> bool {
@@ -49,7 +51,8 @@ pub fn put(writer: &mut Writer<'_>, text: &str, alphabet: &[u32]) -> Result<(), 
 /// Reads `count` characters.
 ///
 /// # Errors
-/// Past the end; a character that does not exist, or is outside the alphabet; more than there is room for.
+/// Past the end; a character that does not exist, or is outside the alphabet; more than there is
+/// room for.
 pub fn take<const N: usize>(
     reader: &mut Reader<'_>,
     count: usize,

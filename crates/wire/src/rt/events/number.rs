@@ -1,4 +1,5 @@
-//! Integers of any width (EXI §7.1.5, §7.1.6), and REAL: a mantissa and an exponent of ten (§7.1.4).
+//! Integers of any width (EXI §7.1.5, §7.1.6), and REAL: a mantissa and an exponent of ten
+//! (§7.1.4).
 
 use core::fmt::Write as _;
 
@@ -13,7 +14,8 @@ use crate::writer::Writer;
 /// The exponent of infinity (mantissa 1), negative infinity (-1) and NaN.
 const SPECIAL: i128 = -(1 << 14);
 
-/// A mantissa without trailing zeros, and the exponent: -125 and -5 for -1.25e-3. `None` for minus zero: the mantissa has a sign, but 0 has none.
+/// A mantissa without trailing zeros, and the exponent: -125 and -5 for -1.25e-3. `None` for minus
+/// zero: the mantissa has a sign, but 0 has none.
 #[must_use]
 pub fn decimal(value: f64) -> Option<(i128, i128)> {
     match value {

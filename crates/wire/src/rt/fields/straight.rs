@@ -1,4 +1,5 @@
-//! Fields as straight-line code writes and reads them, with keys as constants of one or two octets. `Rejected` stands for rare forms as well as for errors.
+//! Fields as straight-line code writes and reads them, with keys as constants of one or two octets.
+//! `Rejected` stands for rare forms as well as for errors.
 
 use super::read;
 use crate::error::Rejected;
@@ -7,7 +8,8 @@ use crate::rt::octet::signed_octets_of;
 use crate::rt::varint::{self, put};
 use crate::writer::Writer;
 
-/// Stores the `octets` (1 to 8) least significant octets of `word`, and returns where they end. Up to eight octets of the output are overwritten.
+/// Stores the `octets` (1 to 8) least significant octets of `word`, and returns where they end. Up
+/// to eight octets of the output are overwritten.
 ///
 /// # Errors
 /// Fewer than eight octets of the output are left.
@@ -22,7 +24,8 @@ const MORE: u64 = 0x8080_8080_8080;
 /// The most bits of a number whose varint fits into a word after a key.
 pub const IN_A_WORD: u32 = 42;
 
-/// Writes a key of up to two octets, and a number of at most `MOST` bits; `MOST` is at most [`IN_A_WORD`].
+/// Writes a key of up to two octets, and a number of at most `MOST` bits; `MOST` is at most
+/// [`IN_A_WORD`].
 ///
 /// # Errors
 /// Fewer than eight octets of the output are left.
@@ -83,7 +86,8 @@ pub fn put_string(output: &mut [u8], at: usize, key: u64, key_octets: usize, oct
     put_octets(output, at, octets)
 }
 
-/// Writes a key, and a bit string of any length: the first `bits` bits of its octets, whose other bits are zero.
+/// Writes a key, and a bit string of any length: the first `bits` bits of its octets, whose other
+/// bits are zero.
 ///
 /// # Errors
 /// The output is full, or nearly.
@@ -101,7 +105,8 @@ pub fn put_bits(
     put_octets(output, at, octets)
 }
 
-/// The eight octets from `at` on, the first one least significant; past the end of the input they are zero.
+/// The eight octets from `at` on, the first one least significant; past the end of the input they
+/// are zero.
 #[inline(always)]
 fn window(input: &[u8], at: usize) -> u64 {
     eight::window(input, at).swap_bytes()
@@ -136,7 +141,8 @@ pub fn take_octet(input: &[u8], at: usize, key: u64, key_octets: usize) -> Resul
     Ok((at + key_octets + 1, octet))
 }
 
-/// Reads this key, and a number of up to six octets; most numbers have `MOST` octets, or one or two.
+/// Reads this key, and a number of up to six octets; most numbers have `MOST` octets, or one or
+/// two.
 ///
 /// # Errors
 /// Another key, or a longer number.
@@ -153,7 +159,8 @@ pub fn take_number<const MOST: usize>(
     }
     let octets = word >> (8 * key_octets);
     let at = at + key_octets;
-    // With branches, the processor predicts where the next field begins. Computing it would make each field wait for the one before.
+    // With branches, the processor predicts where the next field begins. Computing it would make
+    // each field wait for the one before.
     let more = octets & MORE;
     if more & 0x80 == 0 {
         return Ok((at + 1, octets & 0x7f));
@@ -202,7 +209,8 @@ pub fn take_eight(input: &[u8], at: usize, key: u64, key_octets: usize) -> Resul
     }
 }
 
-/// Reads this key, and a number in two's complement in as few octets as possible, after their length.
+/// Reads this key, and a number in two's complement in as few octets as possible, after their
+/// length.
 ///
 /// # Errors
 /// Another key, more octets than needed or than eight, or the end.
@@ -220,7 +228,8 @@ pub fn take_contents(input: &[u8], at: usize, key: u64, key_octets: usize) -> Re
     Ok((end, number))
 }
 
-/// Reads this key and a length, and returns where the contents begin and end. The caller checks that they end inside the enclosing value.
+/// Reads this key and a length, and returns where the contents begin and end. The caller checks
+/// that they end inside the enclosing value.
 ///
 /// # Errors
 /// Another key, no length, or an end beyond the input.

@@ -82,7 +82,8 @@ pub enum Piece<'t> {
     Escape([u8; 6], u8),
 }
 
-/// Splits a text into pieces. Characters that a JSON string cannot have are escaped, and so are those that are invisible or end a line in some programs.
+/// Splits a text into pieces. Characters that a JSON string cannot have are escaped, and so are
+/// those that are invisible or end a line in some programs.
 pub fn pieces(text: &str) -> impl Iterator<Item = Piece<'_>> {
     let mut rest = text;
     core::iter::from_fn(move || {

@@ -12,7 +12,8 @@ pub use characters::{Characters, Piece, Quoted, pieces};
 pub use real::{SPECIAL_REALS, real_text};
 pub use scan::{Fault, MAX_NESTING, number, skip, space, string, string_if, word};
 
-/// The number N in a name `...N`, which stands for an addition that the module has no name for. Such names are this project's addition to JER (X.697).
+/// The number N in a name `...N`, which stands for an addition that the module has no name for.
+/// Such names are this project's addition to JER (X.697).
 #[must_use]
 pub fn reserved_index(name: impl Iterator<Item = char>) -> Option<u32> {
     let mut name = name.peekable();
@@ -21,7 +22,8 @@ pub fn reserved_index(name: impl Iterator<Item = char>) -> Option<u32> {
     name.next().is_none().then(|| u32::try_from(index).ok())?
 }
 
-/// The number N in a name `...(N)`, which stands for an enumeration item of which only the number is known: it is another addition to JER.
+/// The number N in a name `...(N)`, which stands for an enumeration item of which only the number
+/// is known: it is another addition to JER.
 #[must_use]
 pub fn reserved_number(name: impl Iterator<Item = char>) -> Option<i64> {
     let mut name = name.peekable();

@@ -19,7 +19,8 @@ impl<'a> TextReader<'a> {
         false
     }
 
-    /// Reads a name in quotes, and returns what is between the quotes, to be compared with names that need no escapes.
+    /// Reads a name in quotes, and returns what is between the quotes, to be compared with names
+    /// that need no escapes.
     ///
     /// # Errors
     /// It is not a string, or does not end.
@@ -32,7 +33,8 @@ impl<'a> TextReader<'a> {
         Ok(rest.get(..length).unwrap_or(&[]))
     }
 
-    /// Reads a string, checks its size and alphabet (pairs of first and last code; none allow any character), and passes on its pieces.
+    /// Reads a string, checks its size and alphabet (pairs of first and last code; none allow any
+    /// character), and passes on its pieces.
     ///
     /// # Errors
     /// It is not a string; another size, another character; a piece is refused.
@@ -80,10 +82,12 @@ impl<'a> TextReader<'a> {
         text::fill(digits, octets)
     }
 
-    /// Reads a bit string: its digits alone if all values have the same length, otherwise with its length.
+    /// Reads a bit string: its digits alone if all values have the same length, otherwise with its
+    /// length.
     ///
     /// # Errors
-    /// Another form, the size is not in the range, a bit past the last one is not zero, or the value has no room.
+    /// Another form, the size is not in the range, a bit past the last one is not zero, or the
+    /// value has no room.
     pub fn take_bits(&mut self, value: &mut dyn Data, lower: u64, upper: u64) -> Result<(), Rejected> {
         let (digits, size) = if lower == upper {
             (self.take_digits()?, lower)

@@ -28,7 +28,8 @@ pub fn space(text: &[u8], mut at: usize) -> usize {
 /// A string whose opening quote is at `at`, and the octet after its closing one.
 ///
 /// # Errors
-/// It does not end, or has something that is not allowed: a control character, an unknown escape, half of a surrogate pair, octets that are not UTF-8.
+/// It does not end, or has something that is not allowed: a control character, an unknown escape,
+/// half of a surrogate pair, octets that are not UTF-8.
 pub fn string(text: &[u8], at: usize) -> Result<(Quoted<'_>, usize), Fault> {
     let start = at + 1;
     let mut end = start;

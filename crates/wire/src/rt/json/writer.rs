@@ -7,7 +7,8 @@ use crate::rt::json::characters::{Piece, pieces};
 use crate::rt::text::{TextWriter, octet_of};
 
 impl TextWriter<'_> {
-    /// Ends a list of parts, each written with a comma in front, since octet `start`: the first comma becomes the bracket.
+    /// Ends a list of parts, each written with a comma in front, since octet `start`: the first
+    /// comma becomes the bracket.
     ///
     /// # Errors
     /// The output is full.
@@ -42,7 +43,8 @@ impl TextWriter<'_> {
         Ok(())
     }
 
-    /// Writes a bit string: its digits alone if all values have the same length, otherwise with its length.
+    /// Writes a bit string: its digits alone if all values have the same length, otherwise with its
+    /// length.
     ///
     /// # Errors
     /// The output is full, the size is not in the range, or a bit past the last one is not zero.

@@ -1,4 +1,5 @@
-//! Object identifiers as decimal numbers with dots between them; in memory they are contents octets (X.690 §8.19, §8.20).
+//! Object identifiers as decimal numbers with dots between them; in memory they are contents octets
+//! (X.690 §8.19, §8.20).
 
 use crate::error::Rejected;
 use crate::rt::is_oid;
@@ -10,7 +11,8 @@ impl TextWriter<'_> {
     /// Writes an object identifier, or a relative one, whose numbers have up to 63 bits.
     ///
     /// # Errors
-    /// The output is full, the contents octets are not those of an object identifier, or a number has more bits.
+    /// The output is full, the contents octets are not those of an object identifier, or a number
+    /// has more bits.
     pub fn put_arcs(&mut self, contents: &[u8], is_relative: bool) -> Result<(), Rejected> {
         if !is_oid(contents) {
             return Err(Rejected);

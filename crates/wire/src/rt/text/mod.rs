@@ -1,4 +1,5 @@
-//! Text as straight-line code writes and reads it: constants, and values between them. What is specific to a notation is in [`json`](crate::rt::json) and [`xml`](crate::rt::xml).
+//! Text as straight-line code writes and reads it: constants, and values between them. What is
+//! specific to a notation is in [`json`](crate::rt::json) and [`xml`](crate::rt::xml).
 
 mod arcs;
 pub(crate) mod digits;

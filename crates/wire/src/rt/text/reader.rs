@@ -2,7 +2,8 @@
 
 use crate::error::Rejected;
 
-/// Reads text octet by octet. [`Rejected`] means that it is not what an encoder writes; it may still be valid.
+/// Reads text octet by octet. [`Rejected`] means that it is not what an encoder writes; it may
+/// still be valid.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct TextReader<'a> {
     pub(crate) input: &'a [u8],
@@ -66,7 +67,8 @@ impl<'a> TextReader<'a> {
     /// A number of 20 digits, which is `value` modulo 2^64.
     #[cold]
     fn take_twenty(&mut self, count: usize, value: u64) -> Result<u64, Rejected> {
-        // Below 2 * 10^19, numbers of 64 bits and larger ones differ: the larger ones become less than 10^19 modulo 2^64.
+        // Below 2 * 10^19, numbers of 64 bits and larger ones differ: the larger ones become less
+        // than 10^19 modulo 2^64.
         if count != 20 || self.rest().first() != Some(&b'1') || value < 10u64.pow(19) {
             return Err(Rejected);
         }
@@ -119,7 +121,8 @@ impl<'a> TextReader<'a> {
     }
 }
 
-/// Whether a text meets a size and an alphabet constraint (pairs of first and last code; none allow any character).
+/// Whether a text meets a size and an alphabet constraint (pairs of first and last code; none allow
+/// any character).
 #[must_use]
 pub fn fits(text: &str, lower: u64, upper: u64, alphabet: &[u32]) -> bool {
     fit(text.chars(), lower, upper, alphabet)

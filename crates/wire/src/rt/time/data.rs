@@ -1,4 +1,5 @@
-//! How encoders and decoders that write times as numbers see a time: as the records of X.691 §32, and choices among their rows.
+//! How encoders and decoders that write times as numbers see a time: as the records of X.691 §32,
+//! and choices among their rows.
 
 use super::duration::Fraction;
 use super::{Clock, Date, Difference, Duration, Point, Sign, Time, Year, row};
@@ -36,7 +37,8 @@ pub mod component {
     pub const MINUTES: u32 = 13;
     /// Of a time of day.
     pub const SECONDS: u32 = 14;
-    /// Of a time of day: the digits after the decimal point, as a number. Of a duration: a record of these.
+    /// Of a time of day: the digits after the decimal point, as a number. Of a duration: a record
+    /// of these.
     pub const FRACTION: u32 = 15;
     /// How many digits are after the decimal point.
     pub const DIGITS: u32 = 16;
@@ -48,11 +50,13 @@ pub mod component {
     pub const NUMBERS: u32 = 32;
 }
 
-/// The years of YEAR-ENCODING's first alternatives (X.691 §32.2.3); all others belong to the last one.
+/// The years of YEAR-ENCODING's first alternatives (X.691 §32.2.3); all others belong to the last
+/// one.
 const RANGES: [(i64, i64); 3] = [(2005, 2020), (2021, 2276), (1749, 2004)];
 
 impl Time {
-    /// The record as which a value of this row is encoded: only a date, a time of day, both or a duration; otherwise the whole value.
+    /// The record as which a value of this row is encoded: only a date, a time of day, both or a
+    /// duration; otherwise the whole value.
     #[must_use]
     pub fn part(&self) -> &dyn Data {
         match self.row {

@@ -4,7 +4,8 @@ use super::MOST_DIGITS;
 use super::digits::{all_digits, digits};
 use super::write::{Sink, is_fraction, number};
 
-/// The letters of years, months, weeks, days, hours, minutes and seconds, in the order of the wire; the last three come after a `T`.
+/// The letters of years, months, weeks, days, hours, minutes and seconds, in the order of the wire;
+/// the last three come after a `T`.
 const LETTERS: [char; 7] = ['Y', 'M', 'W', 'D', 'H', 'M', 'S'];
 /// The index of the first letter after the `T`.
 const TIME: usize = 4;

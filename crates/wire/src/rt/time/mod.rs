@@ -1,6 +1,7 @@
 //! Values of the time types of X.680 §38: text of ISO 8601, and the numbers that it is made of.
 //!
-//! The *row* of X.691 Table 2 (counted from 0 here) that a value belongs to says which numbers it has.
+//! The *row* of X.691 Table 2 (counted from 0 here) that a value belongs to says which numbers it
+//! has.
 
 mod data;
 mod digits;
@@ -19,11 +20,13 @@ const MOST_DIGITS: usize = 18;
 
 /// Rows of X.691 Table 2, from 0 on.
 pub mod row {
-    /// The number of rows of dates: century, year, month, day, day of the year, week and day of the week, each for four digits of the year without a sign and for others.
+    /// The number of rows of dates: century, year, month, day, day of the year, week and day of the
+    /// week, each for four digits of the year without a sign and for others.
     pub const DATES: u8 = 14;
     /// The rows of dates that are a year, a year and a month, or these and the day of the month.
     pub const YEARS: core::ops::Range<u8> = 2..8;
-    /// The end of the rows of times of day: hours, minutes and seconds, each in local time, in UTC, and in local time with its difference; and then the same with fractions.
+    /// The end of the rows of times of day: hours, minutes and seconds, each in local time, in UTC,
+    /// and in local time with its difference; and then the same with fractions.
     pub const CLOCKS: u8 = 32;
     /// The first row of times of day with a fraction.
     pub const FRACTIONS: u8 = 23;
@@ -137,7 +140,8 @@ impl Default for Clock {
 }
 
 impl Time {
-    /// A time whose numbers are not set yet, with its row (or [`row::NONE`]) and the rows of its date and its time of day, if the type has only one.
+    /// A time whose numbers are not set yet, with its row (or [`row::NONE`]) and the rows of its
+    /// date and its time of day, if the type has only one.
     #[must_use]
     pub fn of_rows([row, date, clock]: [u8; 3]) -> Self {
         let point =
@@ -198,7 +202,8 @@ impl Point {
 }
 
 impl Date {
-    /// What follows the century or year: 0 for a century, 1 nothing, 2 a month, 3 a month and a day, 4 a day, 5 a week, 6 a week and a day.
+    /// What follows the century or year: 0 for a century, 1 nothing, 2 a month, 3 a month and a
+    /// day, 4 a day, 5 a week, 6 a week and a day.
     fn form(&self) -> u8 {
         self.row / 2
     }
@@ -401,7 +406,8 @@ mod tests {
             assert!(settings.admits(&Time::read(good).unwrap()), "{settings:?} {good}");
             assert!(!settings.admits(&Time::read(bad).unwrap()), "{settings:?} {bad}");
         }
-        // A value picked for some settings has these settings, also after it has been written and read again.
+        // A value picked for some settings has these settings, also after it has been written and
+        // read again.
         let mut state = 1u64;
         for settings in [
             "Basic=Rec-Interval",

@@ -7,11 +7,13 @@ use super::{Clock, Date, Difference, Duration, Point, Settings, Sign, Time, row}
 /// Returns a random number below its argument.
 type Below<'b> = &'b mut dyn FnMut(u64) -> u64;
 
-/// How often to try for a value with all settings; properties without a setting are chosen at random.
+/// How often to try for a value with all settings; properties without a setting are chosen at
+/// random.
 const ATTEMPTS: usize = 500;
 
 impl Settings {
-    /// A random value with these settings. `below` returns a random number below its argument. `None` if no value was found.
+    /// A random value with these settings. `below` returns a random number below its argument.
+    /// `None` if no value was found.
     pub fn pick(&self, below: &mut dyn FnMut(u64) -> u64) -> Option<Time> {
         (0..ATTEMPTS).map(|_| self.attempt(below)).find(|time| self.admits(time) && time.is_whole())
     }

@@ -4,7 +4,8 @@ use super::digits::{all, all_digits, digits, exactly};
 use super::{Clock, Date, Difference, Duration, Interval, Point, Sign, Time, Year, row};
 
 impl Time {
-    /// Reads the extended format of ISO 8601, a century with a `C` after it. Numbers may be out of range.
+    /// Reads the extended format of ISO 8601, a century with a `C` after it. Numbers may be out of
+    /// range.
     #[must_use]
     pub fn read(text: &str) -> Option<Self> {
         let Some(recurring) = text.strip_prefix('R') else { return Time::single(text) };

@@ -27,7 +27,8 @@ pub(super) const MIDNIGHT: usize = 8;
 
 /// The most digits of fractions, years and recurrences that a setting can name.
 const MOST: u8 = 18;
-/// The number of codes for one precision: without a fraction, and with one of up to [`MOST`] digits.
+/// The number of codes for one precision: without a fraction, and with one of up to [`MOST`]
+/// digits.
 pub(super) const PRECISION: u8 = MOST + 1;
 
 impl Settings {
@@ -108,7 +109,8 @@ impl Settings {
             })
     }
 
-    /// The rows of X.691 Table 2 that all their values have: of the value, its date and its time of day, and the digits of a fraction; `None` if there are several.
+    /// The rows of X.691 Table 2 that all their values have: of the value, its date and its time of
+    /// day, and the digits of a fraction; `None` if there are several.
     #[must_use]
     pub fn rows(&self) -> Option<([u8; 3], u8)> {
         let [basic, _, _, time, ..] = self.codes;
@@ -222,7 +224,8 @@ fn classes(of: u8) -> (u8, u8, u8) {
 }
 
 impl Date {
-    /// The setting of a year: from 1582 on, before that, before the year 0, or by its number of digits (a century has two less).
+    /// The setting of a year: from 1582 on, before that, before the year 0, or by its number of
+    /// digits (a century has two less).
     fn year_setting(&self) -> u8 {
         let (value, missing) = if self.form() == 0 { (self.century, 2) } else { (self.year.number, 0) };
         let digits = value.unsigned_abs().checked_ilog10().map_or(1, |log| log as u8 + 1) + missing;

@@ -6,7 +6,8 @@ use super::{Clock, Date, Difference, Interval, MOST_DIGITS, Point, Time};
 pub(super) type Sink<'s> = &'s mut dyn FnMut(char) -> bool;
 
 impl Time {
-    /// Writes the text: fractions with a full stop, differences without minutes that are zero. `false` if the sink has no room.
+    /// Writes the text: fractions with a full stop, differences without minutes that are zero.
+    /// `false` if the sink has no room.
     pub fn write(&self, sink: Sink<'_>) -> bool {
         if self.is_recurring() {
             let count = match self.recurrence {

@@ -35,7 +35,8 @@ pub fn put_named_bits(
     put_octets(output, at, octets)
 }
 
-/// Reads contents octets: zero bits at the end are added or removed, as the size wants it (X.680 §22.7).
+/// Reads contents octets: zero bits at the end are added or removed, as the size wants it (X.680
+/// §22.7).
 ///
 /// # Errors
 /// Another size, or octets that X.690 §8.6 does not have.

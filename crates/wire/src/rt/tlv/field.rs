@@ -1,4 +1,5 @@
-//! Values of one identifier octet as straight-line code writes and reads them. `Rejected` stands for rare forms as well as for errors.
+//! Values of one identifier octet as straight-line code writes and reads them. `Rejected` stands
+//! for rare forms as well as for errors.
 
 use super::{Length, element, length, length_octets};
 use crate::data::{Data, Shape};
@@ -7,7 +8,8 @@ pub use crate::rt::eight::put_octets;
 use crate::rt::eight::{self, window};
 use crate::rt::{RealContents, TwosComplement, packed};
 
-/// Stores the `octets` (1 to 8) most significant octets of `word`, and returns where they end. Up to eight octets of the output are overwritten.
+/// Stores the `octets` (1 to 8) most significant octets of `word`, and returns where they end. Up
+/// to eight octets of the output are overwritten.
 ///
 /// # Errors
 /// Fewer than eight octets of the output are left.
@@ -95,7 +97,8 @@ pub fn put_real(output: &mut [u8], at: usize, tag: u8, number: f64) -> Result<us
     put_string(output, at, tag, RealContents::of(number).octets())
 }
 
-/// Writes a bit string of any length: the first `bits` bits of its octets, whose other bits are zero.
+/// Writes a bit string of any length: the first `bits` bits of its octets, whose other bits are
+/// zero.
 ///
 /// # Errors
 /// The output is full.
@@ -107,7 +110,8 @@ pub fn put_any_bits(output: &mut [u8], at: usize, tag: u8, octets: &[u8], bits: 
     put_octets(output, at, octets)
 }
 
-/// Writes a bit string of the low `count` (at most 40) bits, without the zero bits at its end beyond the first `least`.
+/// Writes a bit string of the low `count` (at most 40) bits, without the zero bits at its end
+/// beyond the first `least`.
 ///
 /// # Errors
 /// Fewer than eight octets of the output are left.
@@ -146,7 +150,8 @@ fn kept(bits: u64, count: u32, least: u64) -> u32 {
     if least >= u64::from(count) { count } else { (count - bits.trailing_zeros().min(count)).max(least as u32) }
 }
 
-/// Writes characters of `width` (1, 2 or 4) octets by their codes, which have to be in an alphabet: pairs of first and last code.
+/// Writes characters of `width` (1, 2 or 4) octets by their codes, which have to be in an alphabet:
+/// pairs of first and last code.
 ///
 /// # Errors
 /// Another character, or the output is full.
@@ -214,7 +219,8 @@ pub fn expect(input: &[u8], at: usize, octets: [u8; 2]) -> Result<usize, Rejecte
     }
 }
 
-/// Reads this identifier and a definite length, and returns where the contents begin and end. The caller checks that they end inside the enclosing value.
+/// Reads this identifier and a definite length, and returns where the contents begin and end. The
+/// caller checks that they end inside the enclosing value.
 ///
 /// # Errors
 /// Another identifier, another length, or an end beyond the input.
@@ -307,7 +313,8 @@ pub fn take_long_number(input: &[u8], at: usize, tag: u8) -> Result<(usize, i64)
     Ok((at + 2 + octets as usize, number))
 }
 
-/// Reads a bit string of `least` to `most` (at most 40) bits: the bits, right-aligned, and how many.
+/// Reads a bit string of `least` to `most` (at most 40) bits: the bits, right-aligned, and how
+/// many.
 ///
 /// # Errors
 /// Another identifier, length or number of bits.

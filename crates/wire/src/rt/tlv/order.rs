@@ -6,7 +6,8 @@ use super::element;
 use crate::error::Rejected;
 use crate::rt::order::sort_by_length;
 
-/// Sorts the values from `start` to `end` by their octets, and returns the end. None is a prefix of another, so the padding of a shorter encoding does not matter.
+/// Sorts the values from `start` to `end` by their octets, and returns the end. None is a prefix of
+/// another, so the padding of a shorter encoding does not matter.
 ///
 /// # Errors
 /// As [`sort_by`].

@@ -1,4 +1,5 @@
-//! Times of X.680 §38 as straight-line code writes and reads them (X.690 §8.26): text without what is the same in every value.
+//! Times of X.680 §38 as straight-line code writes and reads them (X.690 §8.26): text without what
+//! is the same in every value.
 
 use super::{length_octets, put_octets};
 use crate::data::{Data, Shape};

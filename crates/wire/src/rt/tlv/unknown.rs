@@ -1,14 +1,17 @@
-//! Extension additions and alternatives of a later version, as straight-line code writes and reads them: whole values, as received.
+//! Extension additions and alternatives of a later version, as straight-line code writes and reads
+//! them: whole values, as received.
 
 use super::{CONSTRUCTED, element, identifier, put_element};
 use crate::data::Data;
 use crate::error::Rejected;
 use crate::unknown::{Kept, Unknown};
 
-/// Writes extension additions, of which `known` are known. An entry without octets stands for an absent addition.
+/// Writes extension additions, of which `known` are known. An entry without octets stands for an
+/// absent addition.
 ///
 /// # Errors
-/// Their indexes do not ascend, or are those of known ones; one is not a whole value; or the output is full.
+/// Their indexes do not ascend, or are those of known ones; one is not a whole value; or the output
+/// is full.
 #[cold]
 #[inline(never)]
 pub fn put_unknown(output: &mut [u8], at: usize, unknown: &[Unknown], known: u32) -> Result<usize, Rejected> {
@@ -30,7 +33,8 @@ pub fn put_other(output: &mut [u8], at: usize, unknown: &Unknown, known: u32) ->
     if unknown.index < known { Err(Rejected) } else { put_element(output, at, &unknown.octets) }
 }
 
-/// Reads extension additions up to `end`, or up to the tag of a component that is known, into a value. `known` is how many additions are known; tags are without the bit for "constructed".
+/// Reads extension additions up to `end`, or up to the tag of a component that is known, into a
+/// value. `known` is how many additions are known; tags are without the bit for "constructed".
 ///
 /// # Errors
 /// One is not a whole value, or the value keeps none.
@@ -54,7 +58,8 @@ pub fn take_unknown(
     Ok(at)
 }
 
-/// Reads an alternative whose tag is none of these into a CHOICE, `known` of whose additions are known.
+/// Reads an alternative whose tag is none of these into a CHOICE, `known` of whose additions are
+/// known.
 ///
 /// # Errors
 /// Another tag, or as [`take_unknown`].

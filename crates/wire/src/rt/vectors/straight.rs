@@ -1,4 +1,5 @@
-//! The same for straight-line code, which writes at an offset in the output and reads from the rest of the input. `Rejected` stands for rare forms as well as for errors.
+//! The same for straight-line code, which writes at an offset in the output and reads from the rest
+//! of the input. `Rejected` stands for rare forms as well as for errors.
 
 use super::octets_of;
 use crate::error::Rejected;
@@ -85,7 +86,8 @@ pub fn put_length<const OCTETS: usize>(output: &mut [u8], start: usize, length: 
     Ok(())
 }
 
-/// Ends a vector whose content begins at `start`, after `room` octets for its length. The length takes another number of octets, so the content moves. Returns where it ends.
+/// Ends a vector whose content begins at `start`, after `room` octets for its length. The length
+/// takes another number of octets, so the content moves. Returns where it ends.
 ///
 /// # Errors
 /// The output is full.
@@ -204,7 +206,8 @@ mod tests {
     use super::super::{GREATEST, GREATEST_PSID};
     use super::*;
 
-    /// Whatever the room, it writes the same as the bit writer, and reads the same as the bit reader.
+    /// Whatever the room, it writes the same as the bit writer, and reads the same as the bit
+    /// reader.
     #[test]
     fn numbers_are_those_of_the_writer_and_the_reader_of_bits() {
         let psids = [0, 0x7f, 0x80, 0x407f, 0x4080, 0x20_407f, 0x20_4080, GREATEST_PSID, GREATEST_PSID + 1];

@@ -1,6 +1,7 @@
 //! Characters that must be escaped.
 
-/// The empty elements that stand for control characters (X.680 §12.15.5, Table 3): all below U+0020 but tab, line feed and carriage return.
+/// The empty elements that stand for control characters (X.680 §12.15.5, Table 3): all below U+0020
+/// but tab, line feed and carriage return.
 const CONTROLS: [&str; 32] = [
     "nul", "soh", "stx", "etx", "eot", "enq", "ack", "bel", "bs", "", "", "vt", "ff", "", "so", "si", "dle", "dc1",
     "dc2", "dc3", "dc4", "nak", "syn", "etb", "can", "em", "sub", "esc", "is4", "is3", "is2", "is1",
@@ -19,8 +20,9 @@ pub fn control_character(name: &[u8]) -> Option<char> {
     u8::try_from(place).ok().map(char::from)
 }
 
-/// The reference that is written for a character in text; `None` for the character itself. Ends of lines have one (X.680 §12.15.8), so that a value is on one line, and readers of XML, which
-/// turn a carriage return into a line feed (XML 1.0 §2.11), keep it.
+/// The reference that is written for a character in text; `None` for the character itself. Ends of
+/// lines have one (X.680 §12.15.8), so that a value is on one line, and readers of XML, which turn
+/// a carriage return into a line feed (XML 1.0 §2.11), keep it.
 #[must_use]
 pub const fn reference(character: char) -> Option<&'static str> {
     match character {

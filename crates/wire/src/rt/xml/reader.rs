@@ -18,7 +18,8 @@ impl<'a> TextReader<'a> {
         false
     }
 
-    /// Ends a start tag. After an empty element's tag, this reader has nothing more to read, and a reader of what follows is returned.
+    /// Ends a start tag. After an empty element's tag, this reader has nothing more to read, and a
+    /// reader of what follows is returned.
     ///
     /// # Errors
     /// It does not end here.
@@ -31,7 +32,8 @@ impl<'a> TextReader<'a> {
         Ok(Some(core::mem::take(self)))
     }
 
-    /// Skips an element's end tag. After an empty element, which has no end tag, continues with what follows.
+    /// Skips an element's end tag. After an empty element, which has no end tag, continues with
+    /// what follows.
     ///
     /// # Errors
     /// It does not come next.
@@ -101,7 +103,8 @@ impl<'a> TextReader<'a> {
         Ok(word)
     }
 
-    /// Reads a bit string from digits 0 and 1. If `is_trimmed`, trailing zero bits have no meaning: those beyond the lower bound are left out, and missing ones are added (X.680 §22.7).
+    /// Reads a bit string from digits 0 and 1. If `is_trimmed`, trailing zero bits have no meaning:
+    /// those beyond the lower bound are left out, and missing ones are added (X.680 §22.7).
     ///
     /// # Errors
     /// Others come next, the size is not in the range, or the value has no room.
@@ -143,7 +146,8 @@ impl<'a> TextReader<'a> {
         Ok(())
     }
 
-    /// Reads an element's text, checks its size and alphabet (pairs of first and last code; none allow any character), and passes on its pieces.
+    /// Reads an element's text, checks its size and alphabet (pairs of first and last code; none
+    /// allow any character), and passes on its pieces.
     ///
     /// # Errors
     /// Another size, another character, or something other than text; a piece is refused.
@@ -173,7 +177,8 @@ impl<'a> TextReader<'a> {
         if lower <= size { Ok(()) } else { Err(Rejected) }
     }
 
-    /// The next character of an element's text, as itself, by a reference, or by an empty element; `None` at the end.
+    /// The next character of an element's text, as itself, by a reference, or by an empty element;
+    /// `None` at the end.
     #[cold]
     fn take_character(&mut self) -> Result<Option<char>, Rejected> {
         if self.is_at_end() {

@@ -15,7 +15,8 @@ pub fn special_real(value: f64) -> Option<(&'static str, &'static str)> {
     }
 }
 
-/// The text of a finite number (X.693 §9.2): one nonzero digit before the point, at least one after it, and no trailing zeros; without an exponent if it is `plain`.
+/// The text of a finite number (X.693 §9.2): one nonzero digit before the point, at least one after
+/// it, and no trailing zeros; without an exponent if it is `plain`.
 #[must_use]
 pub fn real_text(value: f64, plain: bool) -> Line<400> {
     let mut line = Line::default();
@@ -23,7 +24,8 @@ pub fn real_text(value: f64, plain: bool) -> Line<400> {
     line
 }
 
-/// A number from digits with an optional point and an optional exponent (X.680 §12.9), which is not allowed if it is `plain`.
+/// A number from digits with an optional point and an optional exponent (X.680 §12.9), which is not
+/// allowed if it is `plain`.
 ///
 /// # Errors
 /// It is not one, or is beyond the range of a double.

@@ -18,7 +18,8 @@ pub struct Attribute {
     pub value_end: usize,
 }
 
-/// Skips what is in front of the document element: a byte order mark, the XML declaration, comments and processing instructions.
+/// Skips what is in front of the document element: a byte order mark, the XML declaration, comments
+/// and processing instructions.
 ///
 /// # Errors
 /// As [`misc`]; a declaration of another version or character encoding.
@@ -84,7 +85,8 @@ pub fn attribute(octets: &[u8], at: usize) -> Result<Option<Attribute>, Fault> {
     Ok(Some(Attribute { name: start, name_end, value: quoted + 1, value_end: characters.position() }))
 }
 
-/// Ends a start tag after its name and attributes; returns where it ends, and whether it is the tag of an empty element.
+/// Ends a start tag after its name and attributes; returns where it ends, and whether it is the tag
+/// of an empty element.
 ///
 /// # Errors
 /// Something else is there.

@@ -5,7 +5,8 @@ use super::scan::{comment_or_instruction, starts};
 use super::{Fault, What};
 use crate::faults::xml as faults;
 
-/// Reads characters up to a tag, or up to the quote that ends an attribute's value. References and CDATA sections are resolved, comments and processing instructions are left out.
+/// Reads characters up to a tag, or up to the quote that ends an attribute's value. References and
+/// CDATA sections are resolved, comments and processing instructions are left out.
 #[derive(Clone, Copy, Debug)]
 pub struct Characters<'a> {
     octets: &'a [u8],

@@ -6,7 +6,8 @@ use crate::error::Rejected;
 use crate::rt::text::{TextWriter, octet_of};
 
 impl TextWriter<'_> {
-    /// Ends an element whose start tag ends at octet `start`: with its end tag, or as an empty element if nothing has been written since.
+    /// Ends an element whose start tag ends at octet `start`: with its end tag, or as an empty
+    /// element if nothing has been written since.
     ///
     /// # Errors
     /// The output is full.
@@ -48,7 +49,8 @@ impl TextWriter<'_> {
         Ok(())
     }
 
-    /// Writes a bit string as digits 0 and 1. If `is_trimmed`, trailing zero bits have no meaning: those beyond the lower bound are left out, and missing ones are added (X.680 §22.7).
+    /// Writes a bit string as digits 0 and 1. If `is_trimmed`, trailing zero bits have no meaning:
+    /// those beyond the lower bound are left out, and missing ones are added (X.680 §22.7).
     ///
     /// # Errors
     /// The output is full, or the size is not in the range.
@@ -84,7 +86,8 @@ impl TextWriter<'_> {
         Ok(())
     }
 
-    /// Writes characters, with references and empty elements for those that must be escaped (X.680 §12.15).
+    /// Writes characters, with references and empty elements for those that must be escaped (X.680
+    /// §12.15).
     ///
     /// # Errors
     /// A character is not allowed in XML; the output is full.

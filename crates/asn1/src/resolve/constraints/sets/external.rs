@@ -1,4 +1,5 @@
-//! Constraints of EXTERNAL on its associated type (X.680 §37.5), as sets of values of the type that encodings have (X.690 §8.18).
+//! Constraints of EXTERNAL on its associated type (X.680 §37.5), as sets of values of the type that
+//! encodings have (X.690 §8.18).
 
 use roadwire_model::{Inner, InnerPresence, Kind, TypeId, ValueSet};
 
@@ -13,13 +14,14 @@ const DIRECT: u32 = 0;
 const INDIRECT: u32 = 1;
 const DESCRIPTOR: u32 = 2;
 
-/// The alternatives of `identification` that an EXTERNAL has (X.680 §37.5), each with whether there is a direct and an indirect reference then
-/// (X.690 §8.18.2 to 8.18.4).
+/// The alternatives of `identification` that an EXTERNAL has (X.680 §37.5), each with whether there
+/// is a direct and an indirect reference then (X.690 §8.18.2 to 8.18.4).
 const IDENTIFICATIONS: [(&str, bool, bool); 3] =
     [("syntax", true, false), ("presentation-context-id", false, true), ("context-negotiation", true, true)];
 
 impl Resolver<'_> {
-    /// Whether inner constraints of an EXTERNAL name components of its associated type, not those that encodings have.
+    /// Whether inner constraints of an EXTERNAL name components of its associated type, not those
+    /// that encodings have.
     pub(in super::super::super) fn is_associated(&self, id: TypeId, inners: &Inners) -> bool {
         let Kind::Sequence { components, .. } = &self.slot(id).ty.kind else { return false };
         let is_encoded = components.iter().any(|component| component.name == "direct-reference");

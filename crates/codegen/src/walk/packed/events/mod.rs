@@ -1,4 +1,5 @@
-//! Streams of events (EXI): values one after the other as in PER, with event codes between them. Codes are constants, except after optional parts.
+//! Streams of events (EXI): values one after the other as in PER, with event codes between them.
+//! Codes are constants, except after optional parts.
 
 mod number;
 mod string;
@@ -58,7 +59,8 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         }
     }
 
-    /// A component or alternative, whose type may be on the heap: a CHOICE without an element is matched here, and not in a function.
+    /// A component or alternative, whose type may be on the heap: a CHOICE without an element is
+    /// matched here, and not in a function.
     pub(super) fn in_structure(&mut self, id: TypeId, node: NodeId, place: &Place, is_optional: bool) {
         let types = self.draft.types;
         let is_choice = matches!(self.draft.layout.node(node), Node::Events(EventNode::Choice { .. }));
@@ -68,7 +70,8 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         }
     }
 
-    /// A part with its element, or without if it is merged into another. An optional part may be a separate function.
+    /// A part with its element, or without if it is merged into another. An optional part may be a
+    /// separate function.
     pub(super) fn member(&mut self, id: TypeId, node: NodeId, place: &Place, is_optional: bool) {
         let (types, layout) = (self.draft.types, self.draft.layout);
         let id = types.canonical(id);

@@ -12,7 +12,8 @@ use crate::types::Repr;
 const MOST_OCTETS: u64 = 1 << 40;
 
 impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
-    /// A bit string after its codes, as octets after their number; with a code of `code` bits before both.
+    /// A bit string after its codes, as octets after their number; with a code of `code` bits
+    /// before both.
     pub(super) fn put_event_bits(&mut self, id: TypeId, (lower, upper): (u64, u64), code: u8, place: &Place) {
         match *self.draft.types.repr(id) {
             Repr::BitFlags { bits, .. } if lower == upper && upper == u64::from(bits) => {
@@ -117,7 +118,8 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         }
     }
 
-    /// Characters after their number; if there are other strings, perhaps a reference to an equal one in the element's partition, or elsewhere.
+    /// Characters after their number; if there are other strings, perhaps a reference to an equal
+    /// one in the element's partition, or elsewhere.
     pub(super) fn event_text(
         &mut self,
         id: TypeId,
@@ -155,7 +157,8 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         self.apart(Mover::PutEventText, vec![Arg::Object(place), Arg::Ranges(alphabet)]);
     }
 
-    /// A string whose element ends at once if it is empty (§8.5.4.4.1), by the second value of a code of `code` bits and a code after it; otherwise `full` writes it.
+    /// A string whose element ends at once if it is empty (§8.5.4.4.1), by the second value of a
+    /// code of `code` bits and a code after it; otherwise `full` writes it.
     pub(super) fn or_empty(&mut self, string: Str, code: u8, full: impl FnOnce(&mut Self)) {
         self.settle();
         let second = EventNode::SECOND_PART;

@@ -79,7 +79,8 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         self.next = Code::Told { left_out: Num::Var(left_out), bits: Num::Var(bits) };
     }
 
-    /// An optional component, perhaps one of an addition group, whose mandatory components have to be there if anything of it is.
+    /// An optional component, perhaps one of an addition group, whose mandatory components have to
+    /// be there if anything of it is.
     fn take_grouped(&mut self, one: Component, node: NodeId, (group, order): (Option<&Group>, usize), field: Place) {
         let group = group.filter(|group| !group.lacking.is_empty());
         let begun = group.map(|group| group.begun);
@@ -138,7 +139,8 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         }
     }
 
-    /// A string that contains a type of which generated types have no value, or an open type that is octets in memory: the last of the alternatives.
+    /// A string that contains a type of which generated types have no value, or an open type that
+    /// is octets in memory: the last of the alternatives.
     fn only_octets(&mut self, id: TypeId, node: NodeId, (alternatives, first): (usize, Option<u8>), place: &Place) {
         first.into_iter().for_each(|bits| self.follow(bits));
         match &mut self.next {
@@ -317,7 +319,8 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         }
     }
 
-    /// The next code in an alternative whose first code is `start`, where `next` is that of the first alternative.
+    /// The next code in an alternative whose first code is `start`, where `next` is that of the
+    /// first alternative.
     fn next_of_alternative(&mut self, next: &Code, start: u64, is_element: bool) -> Code {
         match next.clone() {
             Code::Known { left_out, bits } => Code::Known { left_out: left_out + start, bits },
@@ -365,7 +368,8 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
     }
 }
 
-/// The first code of each alternative of a CHOICE, and their number; `starts` as in [`EventNode::Choice`].
+/// The first code of each alternative of a CHOICE, and their number; `starts` as in
+/// [`EventNode::Choice`].
 fn first_codes(layout: &Layout, starts: Span, alternatives: usize) -> Vec<u64> {
     match layout.numbers(starts) {
         [] => (0..=alternatives as u64).collect(),
@@ -377,7 +381,8 @@ fn first_codes(layout: &Layout, starts: Span, alternatives: usize) -> Vec<u64> {
 struct Group {
     /// Its members.
     of: Range<usize>,
-    /// A condition for each mandatory component of a group: that it is absent. If one holds, the group must be absent.
+    /// A condition for each mandatory component of a group: that it is absent. If one holds, the
+    /// group must be absent.
     lacking: Vec<Cond>,
     /// A variable that is 1 when a component of it has been read.
     begun: Var,

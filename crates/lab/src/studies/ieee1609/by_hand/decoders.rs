@@ -10,7 +10,8 @@ macro_rules! decoder {
             use super::$schema::*;
             use super::{Read, Refused};
 
-            /// The content of a variant in its place. A place with another variant gets an empty one.
+            /// The content of a variant in its place. A place with another variant gets an empty
+            /// one.
             macro_rules! variant {
                 ($place:expr, $variant:path) => {{
                     if !matches!($place, $variant(_)) {
@@ -87,7 +88,8 @@ macro_rules! decoder {
             #[inline(always)]
             fn header<'a, R: Read<'a>>(read: &mut R, place: &mut HeaderInfo<'a>) -> Result<(), Refused> {
                 let present = read.presence(15, true)?;
-                // Parameters, recipients, priority, permissions and extensions in a header: no message of the study has them.
+                // Parameters, recipients, priority, permissions and extensions in a header: no
+                // message of the study has them.
                 if present & 0b1_1111 != 0 {
                     return Err(Refused::Range);
                 }

@@ -25,7 +25,8 @@ impl fmt::Display for Refused {
 
 /// The reads of a decoder, common to both encodings.
 pub(super) trait Read<'a>: Sized {
-    /// Which of `count` optional components are there: the last one is the least significant bit. Additions are refused.
+    /// Which of `count` optional components are there: the last one is the least significant bit.
+    /// Additions are refused.
     fn presence(&mut self, count: u32, extensible: bool) -> Result<u32, Refused>;
     /// Which of `count` alternatives.
     fn choice(&mut self, count: u32, extensible: bool) -> Result<u32, Refused>;

@@ -1,5 +1,6 @@
-//! String tables (EXI §7.3.3): a string that came before is a reference, to its place among the strings of its partition (a local hit) or among all (a global hit). A partition has
-//! the strings of the elements of one name.
+//! String tables (EXI §7.3.3): a string that came before is a reference, to its place among the
+//! strings of its partition (a local hit) or among all (a global hit). A partition has the strings
+//! of the elements of one name.
 
 mod read;
 mod written;

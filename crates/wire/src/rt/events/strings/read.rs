@@ -7,7 +7,8 @@ use super::{size, width};
 use crate::error::Rejected;
 use crate::reader::Reader;
 
-/// How many characters references may stand for in straight-line code, plus [`MORE`] for each character that is read. The interpreter counts larger sums.
+/// How many characters references may stand for in straight-line code, plus [`MORE`] for each
+/// character that is read. The interpreter counts larger sums.
 pub(super) const REFERRED: usize = 1 << 15;
 /// Characters take eight bits or more, so that these are still fewer than the bits of the input.
 pub(super) const MORE: usize = 4;
@@ -59,7 +60,8 @@ impl<P: Ord> Places<P> {
     }
 }
 
-/// The places of the strings that straight-line code has read: `N` of them in place, more on the heap.
+/// The places of the strings that straight-line code has read: `N` of them in place, more on the
+/// heap.
 #[derive(Debug)]
 pub struct Read<const N: usize> {
     few: [(&'static str, Place); N],
@@ -84,10 +86,12 @@ impl<const N: usize> Default for Read<N> {
 }
 
 impl<const N: usize> Read<N> {
-    /// Reads a string after its number: that of its characters plus 2, or the kind of reference that it is. `characters` reads so many of them.
+    /// Reads a string after its number: that of its characters plus 2, or the kind of reference
+    /// that it is. `characters` reads so many of them.
     ///
     /// # Errors
-    /// Past the end; an index that no string has; a number of characters outside the bounds; what `characters` refuses; more strings than there is room for.
+    /// Past the end; an index that no string has; a number of characters outside the bounds; what
+    /// `characters` refuses; more strings than there is room for.
     pub fn take(
         &mut self,
         reader: &mut Reader<'_>,

@@ -30,7 +30,8 @@ impl Reference {
     }
 }
 
-/// All strings that an encoder has written, each with its partition, its index there, and its index among all.
+/// All strings that an encoder has written, each with its partition, its index there, and its index
+/// among all.
 #[cfg(feature = "alloc")]
 #[derive(Clone, Debug, Default)]
 pub struct Index<P, S> {
