@@ -1,6 +1,9 @@
 //! Records the versions of the implementations that are linked; and writes their types: rasn's and
 //! prost's by printers of our own, quick-protobuf's and hampi's by their own generators.
 
+#[cfg(feature = "full")]
+#[path = "build/full.rs"]
+mod full;
 #[path = "build/types.rs"]
 mod types;
 
@@ -9,37 +12,15 @@ use std::error::Error;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use asn1_compiler::Asn1Compiler;
-use asn1_compiler::generator::{Codec, Derive, Visibility};
 use pb_rs::ConfigBuilder;
 use pb_rs::types::FileDescriptor;
-use roadwire_codegen::generate;
-use roadwire_layout::Rules;
 
 /// The schemas of which rasn has types.
-const RASN: [&str; 11] = [
-    "cam-1.3.0",
-    "cam-1.4.1",
-    "denm-1.3.1",
-    "certificate-2017",
-    "dot2-original-2015",
-    "dot2-p-2015",
-    "cam-2.3.1",
-    "denm-2.3.1",
-    "cpm-2.1.1",
-    "vam-2.3.1",
-    "ts103097-2.1.1",
-];
-/// Those that hampi's compiler has.
-const HAMPI: [&str; 2] = ["cam-1.3.0", "cam-1.4.1"];
+const RASN: [&str; 6] =
+    ["cam-1.3.0", "cam-1.4.1", "denm-1.3.1", "certificate-2017", "dot2-original-2015", "dot2-p-2015"];
 /// Those of which libraries for Protocol Buffers have types. Other versions differ in bounds, which
 /// these do not know.
 const PROTOBUF: [&str; 2] = ["cam-1.4.1", "denm-1.3.1"];
-
-/// The messages of release 2, and the rules under which they are timed beside those that roadwire
-/// ships: it is for the study alone that there is code of them.
-const RELEASE_2: [&str; 4] = ["cam-2.3.1", "denm-2.3.1", "cpm-2.1.1", "vam-2.3.1"];
-const FURTHER: [Rules; 4] = [Rules::Coer, Rules::Der, Rules::Protobuf, Rules::Cbor];
 
 fn main() -> Result<(), Box<dyn Error>> {
     let target = PathBuf::from(env::var_os("OUT_DIR").ok_or("no OUT_DIR")?);
@@ -49,31 +30,15 @@ fn main() -> Result<(), Box<dyn Error>> {
     };
     RASN.iter().try_for_each(|schema| write("rasn", schema, types::print("rasn", schema)?))?;
     PROTOBUF.iter().try_for_each(|schema| write("prost", schema, types::print("prost", schema)?))?;
-    RELEASE_2.iter().try_for_each(|schema| write("further", schema, further(schema)?))?;
+    #[cfg(feature = "full")]
+    full::write(&write, &target)?;
     PROTOBUF.iter().try_for_each(|schema| quick_protobuf(&target, schema))?;
-    HAMPI.iter().try_for_each(|schema| hampi(&target, schema))?;
     for folder in types::folders() {
         println!("cargo::rerun-if-changed={}", folder.display());
     }
     println!("cargo::rerun-if-changed=build");
     note_versions();
     Ok(())
-}
-
-/// Its compiler reads a file, and imports a module that the file has.
-fn hampi(target: &Path, schema: &str) -> Result<(), Box<dyn Error>> {
-    let file = target.join(format!("hampi_{}.rs", schema.replace(['-', '.'], "_")));
-    let modules = types::model(schema)?.2.files;
-    let mut compiler =
-        Asn1Compiler::new(&file.to_string_lossy(), &Visibility::Public, vec![Codec::Uper], vec![Derive::Debug]);
-    compiler.set_rustfmt_generated_code(false);
-    Ok(compiler.compile_files(&modules)?)
-}
-
-/// Our code for a message under further rules.
-fn further(schema: &str) -> Result<String, Box<dyn Error>> {
-    let (model, root, schema) = types::model(schema)?;
-    Ok(generate(&model, &[root], &FURTHER, schema.options)?.source)
 }
 
 fn quick_protobuf(target: &Path, schema: &str) -> Result<(), Box<dyn Error>> {

@@ -341,7 +341,7 @@ fn recorded_messages_say_which_parts_are_usual() {
     );
     let with = r#"{"a":1}"#;
     let record = |of: &str| format!(r#"{{"frame":1,"message":{{"type":"M.{of}","value":{with}}}}}"#);
-    let recorded = file("profile", "recorded.jsonl", &[with, &record("A"), &record("B"), r#"{"b":true}"#].join("\n"));
+    let recorded = file("profile", "recorded.jsonl", [with, &record("A"), &record("B"), r#"{"b":true}"#].join("\n"));
     let generate = |profile: &str, json: bool| {
         let output = folder.to_str().unwrap();
         let mut arguments = vec!["generate", "-m", &module, "--rules", "uper", "--force", "-o", output];
@@ -359,6 +359,6 @@ fn recorded_messages_say_which_parts_are_usual() {
     let wrong = file("profile", "wrong.jsonl", "{\"a\":1}\n{\"a\":10}\n");
     let refused = generate(&wrong, false);
     assert!(refused.code != 0 && refused.stderr.contains("wrong.jsonl:2"), "{}", refused.stderr);
-    let none = generate(&file("profile", "none.jsonl", &record("B")), false);
+    let none = generate(&file("profile", "none.jsonl", record("B")), false);
     assert!(none.code != 0 && none.stderr.contains("no message of type M.A"), "{}", none.stderr);
 }

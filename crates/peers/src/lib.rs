@@ -9,6 +9,7 @@ pub mod by_hand;
 pub mod cbor;
 pub mod content;
 mod engine;
+#[cfg(feature = "full")]
 pub mod hampi;
 pub mod hex;
 pub mod program;

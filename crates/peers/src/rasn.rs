@@ -18,7 +18,7 @@ use crate::roadwire::octets;
 use crate::{Engine, Kind, TimedRegion};
 use roadwire_measure::bench::{Bench, Codec, Recoder};
 use roadwire_measure::cell::{Absent, Cell, Transcode};
-use rules::{Coer, Der, Oer, RuleSet, Uper, with_rules};
+use rules::{Oer, RuleSet, Uper, with_rules};
 
 /// The types of the schemas that the build script names.
 macro_rules! printed {
@@ -31,8 +31,10 @@ macro_rules! printed {
         }
     )* };
 }
+#[cfg(feature = "full")]
+mod release_2;
+
 printed! { cam_1_3_0 cam_1_4_1 denm_1_3_1 certificate_2017 dot2_original_2015 dot2_p_2015 }
-printed! { cam_2_3_1 denm_2_3_1 cpm_2_1_1 vam_2_3_1 ts103097_2_1_1 }
 
 /// The engine.
 pub struct Rasn;
@@ -75,22 +77,9 @@ impl Engine for Rasn {
     }
 
     fn cell_of(&self, schema: Schema, rules: Rules, jer: &str) -> Result<Box<dyn Cell>, Absent> {
-        macro_rules! read {
-            ($($schema:ident $message:ty: [$($rules:ident)*];)*) => {
-                match (schema, rules) {
-                    $($((Schema::$schema, Rules::$rules) => {
-                        return Bench::boxed(Over::<$message, $rules>::of_octets(schema, rules), jer);
-                    })*)*
-                    _ => {}
-                }
-            };
-        }
-        read! {
-            Cam231 cam_2_3_1::CAM: [Uper Coer];
-            Denm231 denm_2_3_1::DENM: [Uper];
-            Cpm211 cpm_2_1_1::CollectivePerceptionMessage: [Uper Coer Der];
-            Vam231 vam_2_3_1::VAM: [Uper];
-            Data211 ts103097_2_1_1::Ieee1609Dot2Data: [Oer Coer];
+        #[cfg(feature = "full")]
+        if let Some(cell) = release_2::cell(schema, rules, jer) {
+            return cell;
         }
         match (schema, rules) {
             (Schema::SecuredDataOriginal, Rules::Uper) => {
@@ -100,14 +89,10 @@ impl Engine for Rasn {
                 Bench::boxed(Over::<dot2_original_2015::SecuredData, Oer>::new(), jer)
             }
             (Schema::SecuredDataP, Rules::Uper) => Bench::boxed(Over::<dot2_p_2015::SecuredData, Uper>::new(), jer),
-            (Schema::Cam231 | Schema::Denm231 | Schema::Vam231, Rules::Der) => {
-                Err(Absent("rasn does not know named bits, whose zeros at the end are not sent in DER".into()))
-            }
-            (Schema::Denm231, Rules::Coer) => Err(Absent(
-                "rasn does not write tags above 62 (cause codes) in COER: an assertion of its own fails".into(),
-            )),
-            (Schema::Vam231, Rules::Coer) => {
-                Err(Absent("rasn accepts a VAM in COER that ends before its last component".into()))
+            (Schema::Cam231 | Schema::Denm231 | Schema::Cpm211 | Schema::Vam231 | Schema::Data211, _)
+                if cfg!(not(feature = "full")) =>
+            {
+                Err(Absent(format!("rasn is not built for this message in {rules} without the feature `full`")))
             }
             (Schema::SecuredData2013, _) => Err(Absent("rasn has no presentation language".into())),
             (_, rules) => Err(not_wired(rules)),
@@ -148,6 +133,7 @@ impl<T, E> Over<T, E> {
         Over { read: None, types: PhantomData }
     }
 
+    #[cfg(feature = "full")]
     fn of_octets(schema: Schema, rules: Rules) -> Self {
         Over { read: Some((schema, rules)), types: PhantomData }
     }

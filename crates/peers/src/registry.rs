@@ -1,6 +1,8 @@
 //! The engines under test. Adding one is adding a module and a line in [`all`].
 
-use crate::{Engine, by_hand, cbor, hampi, protobuf, rasn, roadwire};
+#[cfg(feature = "full")]
+use crate::hampi;
+use crate::{Engine, by_hand, cbor, protobuf, rasn, roadwire};
 
 /// The name of the other implementation with which reports compare ours: there are ratios of time
 /// to it, as to the codecs by hand, and a column in tables. Of all others that are linked, it has
@@ -14,6 +16,7 @@ pub fn all() -> Vec<Box<dyn Engine>> {
         Box::new(roadwire::Soed),
         Box::new(by_hand::ByHand),
         Box::new(rasn::Rasn),
+        #[cfg(feature = "full")]
         Box::new(hampi::Hampi),
         Box::new(protobuf::Peer(protobuf::Prost)),
         Box::new(protobuf::Peer(protobuf::QuickProtobuf)),

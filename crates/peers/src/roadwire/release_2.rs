@@ -4,7 +4,7 @@
 use std::marker::PhantomData;
 
 use roadwire_engine::Message as Generated;
-use roadwire_layout::{Cbor, Coer, Der, Jer, Oer, Protobuf, Rules, Uper, lower};
+use roadwire_layout::{Coer, Jer, Oer, Rules, Uper, lower};
 use roadwire_messages::{cam_1_3_0, cam_1_4_1, cam_2_3_1, cpm_2_1_1, denm_2_3_1, ts103097_2_1_1, vam_2_3_1};
 use roadwire_wire::Error;
 
@@ -14,6 +14,7 @@ use roadwire_measure::bench::{Bench, Codec, ready};
 use roadwire_measure::cell::{Absent, Cell};
 
 /// The messages under further rules, for the study alone.
+#[cfg(feature = "full")]
 macro_rules! further {
     ($($schema:ident)*) => { $(
         #[allow(warnings, clippy::all, clippy::pedantic, reason = "generated")]
@@ -23,6 +24,7 @@ macro_rules! further {
     )* };
 }
 
+#[cfg(feature = "full")]
 mod further {
     further! { cam_2_3_1 denm_2_3_1 cpm_2_1_1 vam_2_3_1 }
 }
@@ -30,33 +32,52 @@ mod further {
 /// More octets than any of the messages that generated code encodes.
 const ROOM: usize = 1 << 17;
 
+/// The cell of a message, which is read from octets: under its rules, or under the first ones if
+/// these are a text. Without one, `others` has it.
+macro_rules! cells {
+    (
+        ($wanted:ident, $under:ident, $jer:ident) else $others:expr;
+        $($schema:ident $message:ty: $([$via:ident $rules:ident])*;)*
+    ) => {
+        match ($wanted, $under) {
+            $($((Schema::$schema, Rules::$rules) => {
+                let (schema, via) = (Schema::$schema, Rules::$via);
+                Bench::boxed(Typed::<$message, $via, $rules, X> { schema, via, types: PhantomData }, $jer)
+            })*)*
+            _ => $others,
+        }
+    };
+}
+
 pub(super) fn cell<X: Executor>(schema: Schema, rules: Rules, jer: &str) -> Result<Box<dyn Cell>, Absent> {
-    // The message in memory is read from octets: under these rules, or under the first ones if
-    // these are a text.
-    macro_rules! cells {
-        ($($schema:ident $message:ty: $([$via:ident $rules:ident])*;)*) => {
-            match (schema, rules) {
-                $($((Schema::$schema, Rules::$rules) => {
-                    let codec = Typed::<$message, $via, $rules, X> { schema, via: Rules::$via, types: PhantomData };
-                    Bench::boxed(codec, jer)
-                })*)*
-                (other, rules) => Err(Absent(format!("there is no generated code of {other} in {rules}"))),
-            }
-        };
-    }
     cells! {
+        (schema, rules, jer) else further_cell::<X>(schema, rules, jer);
         Cam130 cam_1_3_0::Cam: [Uper Uper] [Uper Jer];
         Cam141 cam_1_4_1::Cam: [Uper Uper] [Uper Jer];
         Cam231 cam_2_3_1::Cam: [Uper Uper] [Uper Jer];
-        Cam231 further::cam_2_3_1::Cam: [Coer Coer] [Der Der] [Protobuf Protobuf] [Cbor Cbor];
         Denm231 denm_2_3_1::Denm: [Uper Uper] [Uper Jer];
-        Denm231 further::denm_2_3_1::Denm: [Coer Coer] [Der Der] [Protobuf Protobuf] [Cbor Cbor];
         Cpm211 cpm_2_1_1::CollectivePerceptionMessage: [Uper Uper] [Uper Jer];
-        Cpm211 further::cpm_2_1_1::CollectivePerceptionMessage: [Coer Coer] [Der Der] [Protobuf Protobuf] [Cbor Cbor];
         Vam231 vam_2_3_1::Vam: [Uper Uper] [Uper Jer];
-        Vam231 further::vam_2_3_1::Vam: [Coer Coer] [Der Der] [Protobuf Protobuf] [Cbor Cbor];
         Data211 ts103097_2_1_1::EtsiTs103097Data: [Coer Coer] [Coer Oer] [Coer Jer];
     }
+}
+
+#[cfg(feature = "full")]
+fn further_cell<X: Executor>(schema: Schema, rules: Rules, jer: &str) -> Result<Box<dyn Cell>, Absent> {
+    use roadwire_layout::{Cbor, Der, Protobuf};
+
+    cells! {
+        (schema, rules, jer) else Err(Absent(format!("there is no generated code of {schema} in {rules}")));
+        Cam231 further::cam_2_3_1::Cam: [Coer Coer] [Der Der] [Protobuf Protobuf] [Cbor Cbor];
+        Denm231 further::denm_2_3_1::Denm: [Coer Coer] [Der Der] [Protobuf Protobuf] [Cbor Cbor];
+        Cpm211 further::cpm_2_1_1::CollectivePerceptionMessage: [Coer Coer] [Der Der] [Protobuf Protobuf] [Cbor Cbor];
+        Vam231 further::vam_2_3_1::Vam: [Coer Coer] [Der Der] [Protobuf Protobuf] [Cbor Cbor];
+    }
+}
+
+#[cfg(not(feature = "full"))]
+fn further_cell<X: Executor>(schema: Schema, rules: Rules, _: &str) -> Result<Box<dyn Cell>, Absent> {
+    Err(Absent(format!("there is no generated code of {schema} in {rules} without the feature `full`")))
 }
 
 /// A message in octets, as the interpreter writes it from its JER text.
