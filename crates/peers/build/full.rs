@@ -1,5 +1,5 @@
-//! The feature `full`: rasn's types of release 2, our code of release 2 under rules that roadwire does
-//! not ship, and hampi's types.
+//! The feature `full`: rasn's types of release 2, our code of release 2 under rules that roadwire
+//! does not ship, and hampi's types.
 
 use std::error::Error;
 use std::path::Path;
