@@ -24,21 +24,23 @@ const PROTOBUF: [&str; 2] = ["cam-1.4.1", "denm-1.3.1"];
 
 fn main() -> Result<(), Box<dyn Error>> {
     let target = PathBuf::from(env::var_os("OUT_DIR").ok_or("no OUT_DIR")?);
-    let write = |peer: &str, schema: &str, text: String| {
-        let file = format!("{peer}_{}.rs", schema.replace(['-', '.'], "_"));
-        Ok::<_, Box<dyn Error>>(fs::write(target.join(file), text)?)
-    };
-    RASN.iter().try_for_each(|schema| write("rasn", schema, types::print("rasn", schema)?))?;
-    PROTOBUF.iter().try_for_each(|schema| write("prost", schema, types::print("prost", schema)?))?;
-    #[cfg(feature = "full")]
-    full::write(&write, &target)?;
+    RASN.iter().try_for_each(|schema| write(&target, "rasn", schema, types::print("rasn", schema)?))?;
+    PROTOBUF.iter().try_for_each(|schema| write(&target, "prost", schema, types::print("prost", schema)?))?;
     PROTOBUF.iter().try_for_each(|schema| quick_protobuf(&target, schema))?;
+    #[cfg(feature = "full")]
+    full::write_all(&target)?;
     for folder in types::folders() {
         println!("cargo::rerun-if-changed={}", folder.display());
     }
     println!("cargo::rerun-if-changed=build");
     note_versions();
     Ok(())
+}
+
+/// Writes the types of a peer for a schema.
+fn write(target: &Path, peer: &str, schema: &str, text: String) -> Result<(), Box<dyn Error>> {
+    let file = format!("{peer}_{}.rs", schema.replace(['-', '.'], "_"));
+    Ok(fs::write(target.join(file), text)?)
 }
 
 fn quick_protobuf(target: &Path, schema: &str) -> Result<(), Box<dyn Error>> {

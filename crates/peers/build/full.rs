@@ -9,7 +9,7 @@ use asn1_compiler::generator::{Codec, Derive, Visibility};
 use roadwire_codegen::generate;
 use roadwire_layout::Rules;
 
-use crate::types;
+use crate::{types, write};
 
 /// The messages of release 2, and the rules under which they are timed beside those that roadwire
 /// ships: it is for the study alone that there is code of them.
@@ -20,15 +20,12 @@ const ENVELOPE: &str = "ts103097-2.1.1";
 /// Those that hampi's compiler has.
 const HAMPI: [&str; 2] = ["cam-1.3.0", "cam-1.4.1"];
 
-/// Writes all of it: `write` takes the peer's name, the schema's, and the text.
-pub(crate) fn write(
-    write: &dyn Fn(&str, &str, String) -> Result<(), Box<dyn Error>>,
-    target: &Path,
-) -> Result<(), Box<dyn Error>> {
+/// Writes all of it.
+pub(crate) fn write_all(target: &Path) -> Result<(), Box<dyn Error>> {
     for schema in RELEASE_2.iter().chain([&ENVELOPE]) {
-        write("rasn", schema, types::print("rasn", schema)?)?;
+        write(target, "rasn", schema, types::print("rasn", schema)?)?;
     }
-    RELEASE_2.iter().try_for_each(|schema| write("further", schema, further(schema)?))?;
+    RELEASE_2.iter().try_for_each(|schema| write(target, "further", schema, further(schema)?))?;
     HAMPI.iter().try_for_each(|schema| hampi(target, schema))
 }
 
