@@ -249,7 +249,7 @@ mod tests {
         assert_eq!((record.ratio_to("by hand"), record.ratio_to("rasn")), (Some(interval), None));
         let lines = to_lines(std::slice::from_ref(&record)).unwrap();
         assert!(lines.contains(r#""ratios":[{"to":"by hand","ratio":2.5,"low":2.25,"high":2.75}]"#), "{lines}");
-        assert_eq!(from_lines(&lines).unwrap(), [record.clone()]);
+        assert_eq!(from_lines(&lines).unwrap(), std::slice::from_ref(&record));
         assert_eq!(from_lines(&lines.replace("by hand", "floor")).unwrap(), [record]);
         // The format of an earlier version.
         let earlier = lines.replace("\"ratios\"", "\"to_floor\"");
