@@ -305,7 +305,7 @@ fn message_is_shown_up_to_a_spare_alternative() {
     assert_eq!(violations[1].at, Some(11));
     assert_eq!(
         violations[1].to_string(),
-        "choice index 3 where there are 3 alternatives; nothing after it is read, at bit 11, in l[1].c"
+        "expected a choice index of 0..2, found 3; nothing after it is read, at bit 11, in l[1].c"
     );
     let read = uper.decode_shown(&octets, Check::Encoding).unwrap();
     assert_eq!(read.violations, violations);
