@@ -29,9 +29,10 @@ pub struct Visit {
 impl Visit {
     /// Reads a line of the probe's output.
     pub fn parse(line: &str) -> Option<Visit> {
-        let mut words = line.split_whitespace();
-        let (engine, message, rules) = (words.next()?, words.next()?, words.next()?);
-        let direction = words.next()?;
+        // The name of an engine may have spaces.
+        let mut words = line.rsplitn(4, ' ');
+        let (direction, rules, message) = (words.next()?, words.next()?, words.next()?);
+        let engine = words.next()?;
         Some(Visit {
             engine: engine.into(),
             message: message.into(),
@@ -110,4 +111,23 @@ impl Bench {
 #[inline(never)]
 fn roadwire_probe_mark() {
     std::hint::black_box(());
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_of_all_engines_are_read() {
+        for engine in roadwire_peers::all() {
+            let visit = Visit {
+                engine: engine.name().into(),
+                message: "cam-mandatory".into(),
+                rules: Rules::Uper,
+                direction: Direction::Decode,
+            };
+            assert_eq!(Visit::parse(&visit.to_string()), Some(visit));
+        }
+        assert_eq!(Visit::parse("rasn cam-mandatory uper"), None);
+    }
 }
