@@ -5,6 +5,7 @@ use roadwire_model::columns::ColumnCounts;
 use roadwire_model::{Alternative, Component, Kind, TypeId};
 
 use crate::data::{alternative_names, field_names};
+use crate::rust_types::RustTypes;
 use crate::source::Source;
 use crate::types::{Repr, Types};
 
@@ -25,7 +26,7 @@ impl Places<'_, '_> {
 
 /// Of a SEQUENCE or SET; nothing for a type that contains itself.
 pub(crate) fn of_parts(
-    types: &Types<'_>,
+    types: &RustTypes<'_>,
     counts: &mut ColumnCounts<'_>,
     components: &[Component],
     out: &mut Source,
@@ -50,7 +51,7 @@ pub(crate) fn of_parts(
 
 /// Of a CHOICE, or of an open type; the unknown alternative has no column.
 pub(crate) fn of_alternatives(
-    types: &Types<'_>,
+    types: &RustTypes<'_>,
     counts: &mut ColumnCounts<'_>,
     alternatives: &[Alternative],
     unknown: Option<&str>,
@@ -73,7 +74,7 @@ pub(crate) fn of_alternatives(
 
 /// Of an open type by its table, and of the octets of a content whose type is not in it.
 pub(crate) fn of_open(
-    types: &Types<'_>,
+    types: &RustTypes<'_>,
     id: TypeId,
     counts: &mut ColumnCounts<'_>,
     alternatives: &[Alternative],
@@ -94,8 +95,8 @@ pub(crate) fn of_open(
 
 /// Whether a type's content has columns of its own, but is octets in memory: an open type without a
 /// table, or a string with CONTAINING.
-fn is_octets(types: &Types<'_>, id: TypeId) -> bool {
+fn is_octets(types: &RustTypes<'_>, id: TypeId) -> bool {
     let kind = &types.source.get(types.source.untagged(id)).kind;
     let has_content = matches!(kind, Kind::Open { .. }) || kind.contained().is_some();
-    has_content && !matches!(types.repr(id), Repr::Choice(_) | Repr::Struct(_))
+    has_content && !matches!(types.repr(id), Repr::Choice | Repr::Struct)
 }

@@ -2,10 +2,10 @@
 
 use roadwire_layout::{Layout, Node};
 
-use crate::types::Types;
+use crate::rust_types::RustTypes;
 
 /// The features, for types with these layouts.
-pub(crate) fn of(types: &Types<'_>, layouts: &[Layout]) -> Vec<&'static str> {
+pub(crate) fn of(types: &RustTypes<'_>, layouts: &[Layout]) -> Vec<&'static str> {
     let mut features: Vec<&str> = layouts.iter().map(|layout| layout.rules.feature()).collect();
     let has = |is_one: fn(&Node) -> bool| layouts.iter().any(|layout| layout.nodes.iter().any(is_one));
     features.extend(has(|node| matches!(node, Node::Characters { .. } | Node::Text { .. })).then_some("strings"));

@@ -4,9 +4,9 @@ use std::collections::HashSet;
 use std::fmt;
 
 use roadwire_layout::Rules;
-use roadwire_model::{Kind, TypeId};
+use roadwire_model::TypeId;
 
-use crate::types::Types;
+use crate::rust_types::RustTypes;
 
 /// The most parts that are named.
 const NAMED: usize = 8;
@@ -38,7 +38,7 @@ pub struct LeftToInterpreter {
 impl LeftToInterpreter {
     /// The report for a message with these parts; `None` if there are none.
     pub(crate) fn of(
-        types: &Types<'_>,
+        types: &RustTypes<'_>,
         rules: Rules,
         (root, message): (TypeId, &str),
         parts: &[GivenUp],
@@ -75,10 +75,10 @@ impl fmt::Display for LeftToInterpreter {
 }
 
 /// The names of a part: those of the components or alternatives with its type.
-fn names_of(types: &Types<'_>, one: GivenUp) -> Vec<String> {
+fn names_of(types: &RustTypes<'_>, one: GivenUp) -> Vec<String> {
     let kind = kind_of(types, one.part);
     let Some(holder) = one.holder else { return vec![format!("{} ({kind})", name_of(types, one.part))] };
-    let labels = labels_of(types, holder, one.part);
+    let labels = types.labels(holder, one.part);
     let holder = name_of(types, holder);
     if labels.is_empty() {
         return vec![format!("an element of {holder} ({kind})")];
@@ -87,34 +87,11 @@ fn names_of(types: &Types<'_>, one: GivenUp) -> Vec<String> {
 }
 
 /// A type's name in its module; otherwise that of its use, or its name in Rust.
-fn name_of(types: &Types<'_>, id: TypeId) -> String {
-    let id = types.canonical(id);
-    if let Some(name) = &types.model.get(id).name {
-        return name.name.clone();
-    }
-    let named = types.order.iter().filter(|holder| types.model.get(**holder).name.is_some());
-    let mut labels = named.flat_map(|holder| labels_of(types, *holder, id).into_iter().map(|label| (*holder, label)));
-    match labels.next() {
-        Some((holder, label)) => format!("{}.{label}", name_of(types, holder)),
-        None => types.rust(id).replace("<'a>", ""),
-    }
+fn name_of(types: &RustTypes<'_>, id: TypeId) -> String {
+    types.named(id).unwrap_or_else(|| types.rust(id).replace("<'a>", ""))
 }
 
-/// The names of the components or alternatives with a type.
-fn labels_of<'m>(types: &Types<'m>, holder: TypeId, part: TypeId) -> Vec<&'m str> {
-    let is_it = |id: TypeId| types.canonical(id) == types.canonical(part);
-    match types.kind(holder) {
-        Kind::Sequence { components, .. } => {
-            components.iter().filter(|one| is_it(one.type_id)).map(|one| one.name.as_str()).collect()
-        }
-        Kind::Choice { alternatives, .. } => {
-            alternatives.iter().filter(|one| is_it(one.type_id)).map(|one| one.name.as_str()).collect()
-        }
-        _ => Vec::new(),
-    }
-}
-
-fn kind_of(types: &Types<'_>, id: TypeId) -> &'static str {
+fn kind_of(types: &RustTypes<'_>, id: TypeId) -> &'static str {
     match types.kind(id) {
         _ if types.is_recursive(id) => "contains itself",
         _ if types.is_open(id) => "open type",

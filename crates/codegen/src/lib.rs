@@ -41,8 +41,10 @@ mod place;
 mod plan;
 mod profile;
 mod rust;
+mod rust_types;
 mod source;
 mod table;
+mod tap;
 mod types;
 mod usual;
 mod walk;
@@ -56,10 +58,9 @@ use crate::constraints::Checks;
 use crate::message::{check, interpreted, message, tapped};
 use crate::names::{constant_name, snake};
 use crate::rust::shared::Printed;
+use crate::rust_types::{RustTypes, with_open_types};
 use crate::source::Source;
-use crate::types::Types;
 use crate::types::measure::WRITTEN_OUT;
-use crate::types::open::with_choices;
 use crate::walk::packed::merged;
 use crate::walk::packed::phase::Ends;
 use crate::walk::packed::strings::Strings;
@@ -103,8 +104,8 @@ pub fn generate(
     rules: &[Rules],
     options: Options,
 ) -> Result<Generated, GenerateError> {
-    let opened = (options.open_types == OpenTypes::Typed).then(|| with_choices(model));
-    let types = Types::collect(model, opened.as_ref().unwrap_or(model), roots, options)?;
+    let opened = (options.open_types == OpenTypes::Typed).then(|| with_open_types(model));
+    let types = RustTypes::collect(model, opened.as_ref().unwrap_or(model), roots, options)?;
     let mut checks = Checks::of(&types);
     let mut checked = Source::default();
     checks.write(roots, &mut checked);
@@ -151,7 +152,7 @@ fn begin(features: Option<&[&str]>) -> Source {
 /// straight-line code if there is a writer for it. Functions that earlier modules have are used
 /// from there. Returns what the code leaves to the interpreter.
 fn codec(
-    (types, checks): (&Types<'_>, &Checks<'_, '_>),
+    (types, checks): (&RustTypes<'_>, &Checks<'_, '_>),
     roots: &[TypeId],
     rules: Rules,
     (layouts, printed): (&mut Vec<Layout>, &mut Printed),
@@ -227,7 +228,7 @@ fn codec(
 }
 
 /// The layouts of messages, each once.
-fn lowered(types: &Types<'_>, roots: &[TypeId], rules: Rules) -> Result<Vec<(TypeId, Layout)>, GenerateError> {
+fn lowered(types: &RustTypes<'_>, roots: &[TypeId], rules: Rules) -> Result<Vec<(TypeId, Layout)>, GenerateError> {
     let mut seen = HashSet::new();
     let roots = roots.iter().copied().filter(|root| seen.insert(types.canonical(*root)));
     // Generated types hold strings.

@@ -5,6 +5,7 @@ use roadwire_model::{Alternative, Component, Enumerators, Kind, Presence, TypeId
 
 use crate::data::{alternative_names, constant};
 use crate::place::Place;
+use crate::rust_types::RustTypes;
 use crate::source::Source;
 use crate::types::{Repr, Storage, Types};
 
@@ -22,7 +23,7 @@ pub(crate) struct Element {
     push: Option<String>,
 }
 
-impl<'m> Types<'m> {
+impl<'m> RustTypes<'m> {
     /// Whether a component is sent, as an expression.
     pub(crate) fn sent(&self, component: &Component, field: &Place) -> String {
         match &component.presence {
@@ -37,14 +38,6 @@ impl<'m> Types<'m> {
             }
             _ => format!("{}.is_some()", field.object()),
         }
-    }
-
-    /// Whether comparing memory is not enough to recognise a component's DEFAULT: trailing zero
-    /// bits of named bits have no meaning.
-    pub(crate) fn has_named_bits_default(&self, component: &Component) -> bool {
-        let named = matches!(self.kind(component.type_id), Kind::BitString { named, .. } if !named.is_empty());
-        let flags = matches!(self.repr(component.type_id), Repr::BitFlags { .. });
-        named && !flags && matches!(component.presence, Presence::Default(_))
     }
 
     /// The expression for an absent component.
@@ -67,9 +60,10 @@ impl<'m> Types<'m> {
 
     /// The alternatives of a CHOICE.
     pub(crate) fn variants(&self, id: TypeId) -> Option<Vec<Variant<'m>>> {
-        let (Repr::Choice(name), Kind::Choice { alternatives, .. }) = (self.repr(id), self.kind(id)) else {
+        let Kind::Choice { alternatives, .. } = self.kind(id) else {
             return None;
         };
+        let name = self.name(id);
         let paths = alternative_names(alternatives).into_iter().map(|variant| format!("{name}::{variant}"));
         let is_small = self.is_small(id);
         Some(paths.zip(alternatives).map(|(path, alternative)| Variant { path, alternative, is_small }).collect())
@@ -111,12 +105,7 @@ impl<'m> Types<'m> {
     /// The Rust type of an ENUMERATED, and its items; `None` if there are too many to be written
     /// inline at each use.
     pub(crate) fn enumeration(&self, id: TypeId) -> Option<(&str, &'m Enumerators)> {
-        match (self.repr(id), self.kind(id)) {
-            (Repr::Enum(name), Kind::Enumerated(enumerators)) if !self.has_too_many_items(id) => {
-                Some((name, enumerators))
-            }
-            _ => None,
-        }
+        Some((self.name(id), self.items(id)?))
     }
 
     /// Begins an element of the list that is the variable `list`; `item` is the name for the

@@ -5,15 +5,15 @@ use std::collections::HashSet;
 use roadwire_layout::{Family, Layout, NodeId, Properties};
 use roadwire_model::TypeId;
 
+use crate::rust_types::RustTypes;
 use crate::source::Source;
-use crate::types::Types;
-use crate::types::taps::Heard;
+use crate::tap::Heard;
 use crate::walk::packed::phase::Ends;
 use crate::walk::packed::strings::Strings;
 
 /// A message type and its layout under one set of rules.
 pub(crate) struct Pdu<'a, 'm> {
-    pub(crate) types: &'a Types<'m>,
+    pub(crate) types: &'a RustTypes<'m>,
     pub(crate) root: TypeId,
     /// The Rust type.
     pub(crate) name: &'a str,

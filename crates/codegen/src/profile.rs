@@ -6,9 +6,8 @@ use roadwire_model::{Model, TypeId};
 use crate::constraints::Checks;
 use crate::error::GenerateError;
 use crate::names::type_name;
+use crate::rust_types::{RustTypes, with_open_types};
 use crate::source::Source;
-use crate::types::Types;
-use crate::types::open::with_choices;
 use crate::{Generated, Options, data};
 
 /// Generates the messages `roots` as profiles of messages of the Rust module `of`, which is
@@ -25,8 +24,8 @@ pub fn generate_profile(
     of: &str,
     options: Options,
 ) -> Result<Generated, GenerateError> {
-    let opened = with_choices(model);
-    let mut types = Types::collect(model, &opened, roots, options)?;
+    let opened = with_open_types(model);
+    let mut types = RustTypes::collect(model, &opened, roots, options)?;
     let constrained = |root: &&TypeId| model.constraints.contains_key(root) && types.canonical(**root) != **root;
     let own: Vec<(TypeId, String)> = roots
         .iter()
@@ -71,7 +70,7 @@ pub fn can_share(rules: Rules) -> bool {
 }
 
 /// A message type of its own around the other one.
-fn profile(types: &Types<'_>, checks: &Checks<'_, '_>, (root, name): (TypeId, &str), out: &mut Source) {
+fn profile(types: &RustTypes<'_>, checks: &Checks<'_, '_>, (root, name): (TypeId, &str), out: &mut Source) {
     let of = types.message(root);
     let asn1 = types.source.get(root).name.as_ref().map_or(String::new(), ToString::to_string);
     out.line("");

@@ -1,25 +1,24 @@
-//! Which Rust type holds a value of each ASN.1 type, shared by all encodings.
+//! How a value of each ASN.1 type is held in memory, shared by all encodings.
 
+mod labels;
 mod lending;
 pub(crate) mod measure;
 mod memory;
 mod numbers;
 pub(crate) mod open;
-mod rust;
 pub(crate) mod taps;
 mod visit;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use roadwire_model::{Component, Enumerators, Field, Kind, Model, Presence, QualifiedName, TypeId};
+use roadwire_model::{Component, Enumerators, Field, Kind, Model, Presence, TypeId};
 
 use self::measure::{Measure, Shared};
 use self::taps::Taps;
-use crate::names::type_name;
+use crate::plan::Int;
 use crate::{GenerateError, Options};
 
 pub(crate) use self::memory::Memory;
-pub(crate) use self::numbers::bounds;
 
 /// Optional parts and elements with more leaves than this become separate functions.
 pub(crate) const INLINE_LEAVES: usize = 10;
@@ -46,20 +45,18 @@ const DEEPEST: usize = 500;
 const SMALL: u64 = 128;
 
 /// How a type is held in memory.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Repr {
     Bool,
     Null,
     /// A primitive integer type.
-    Integer(&'static str),
+    Integer(Int),
     /// An integer of any length.
     AnyInteger,
     Real,
-    Enum(String),
-    /// A newtype over an unsigned integer for a bit string of a fixed number of bits.
+    Enum,
+    /// An unsigned integer for a bit string of a fixed number of bits.
     BitFlags {
-        name: String,
-        word: &'static str,
         bits: u8,
     },
     /// Up to 64 bits.
@@ -75,8 +72,8 @@ pub(crate) enum Repr {
     /// Borrowed from the input.
     LentText,
     Oid,
-    Struct(String),
-    Choice(String),
+    Struct,
+    Choice,
     List {
         element: TypeId,
         storage: Storage,
@@ -84,12 +81,9 @@ pub(crate) enum Repr {
 }
 
 impl Repr {
-    /// The name of a type with a definition.
-    pub(crate) fn name(&self) -> &str {
-        match self {
-            Repr::Enum(name) | Repr::Struct(name) | Repr::Choice(name) | Repr::BitFlags { name, .. } => name,
-            _ => "",
-        }
+    /// Whether it has a definition of its own; otherwise the type has a name at most.
+    pub(crate) fn is_defined(&self) -> bool {
+        matches!(self, Repr::Enum | Repr::BitFlags { .. } | Repr::Struct | Repr::Choice)
     }
 }
 
@@ -117,18 +111,6 @@ pub(crate) struct Types<'m> {
     first_finite: HashMap<TypeId, usize>,
     /// In the order in which they are written.
     pub(crate) order: Vec<TypeId>,
-    /// Names of type assignments that are just another name for a Rust type, and of enumerations
-    /// without a name of their own that have the items of an earlier one.
-    pub(crate) aliases: BTreeMap<TypeId, String>,
-    /// The Rust types of enumerations without a name of their own, by their items.
-    enumerations: HashMap<&'m Enumerators, String>,
-    pdus: HashSet<TypeId>,
-    /// Messages that are none of these types but have one inside: PDUs whose type is another name,
-    /// or none of the module's own.
-    pub(crate) wrappers: BTreeMap<TypeId, String>,
-    /// Names of type assignments that differ from another type only in name, tags or constraints
-    /// that do not affect codecs, and that type.
-    pub(crate) synonyms: Vec<(String, &'m QualifiedName, TypeId)>,
     /// Recursive types: boxed where they are used, and coded by functions that count the levels.
     recursive: HashSet<TypeId>,
     /// The uses that make types recursive, as pairs of the containing and the used type.
@@ -136,7 +118,6 @@ pub(crate) struct Types<'m> {
     /// Types that contain something borrowed from the input.
     lending: HashSet<TypeId>,
     taps: Taps,
-    taken: HashSet<String>,
     pub(crate) options: Options,
 }
 
@@ -148,7 +129,6 @@ impl<'m> Types<'m> {
         roots: &[TypeId],
         options: Options,
     ) -> Result<Self, GenerateError> {
-        let taken = RESERVED.iter().map(|name| (*name).to_owned()).collect();
         let mut types = Types {
             model,
             source,
@@ -158,35 +138,19 @@ impl<'m> Types<'m> {
             shared: Shared::default(),
             first_finite: HashMap::new(),
             order: Vec::new(),
-            aliases: BTreeMap::new(),
-            enumerations: HashMap::new(),
-            pdus: roots.iter().map(|root| canonical(model, *root)).collect(),
-            wrappers: BTreeMap::new(),
-            synonyms: Vec::new(),
             recursive: HashSet::new(),
             ways_back: HashSet::new(),
             lending: HashSet::new(),
             taps: Taps::default(),
-            taken,
             options,
         };
         for root in roots {
-            types.visit(*root, "Message", &mut Vec::new())?;
-        }
-        for root in roots {
-            types.wrap(types.canonical(*root));
+            types.visit(*root, &mut Vec::new())?;
         }
         types.find_lending();
         types.first_finite = measure::first_finite(&types);
         types.shared = Shared::find(&types, roots, types.options.written_out);
         types.taps = Taps::find(&types)?;
-        for (name, id) in &model.definitions {
-            let id = types.canonical(*id);
-            if types.reprs.contains_key(&id) && model.get(id).name.as_ref() != Some(name) {
-                let synonym = types.claim(&type_name(&name.name));
-                types.synonyms.push((synonym, name, id));
-            }
-        }
         Ok(types)
     }
 
@@ -214,26 +178,20 @@ impl<'m> Types<'m> {
         ways
     }
 
-    /// A Rust type's name with its lifetime, if it has one.
-    pub(crate) fn with_lifetime(&self, name: &str, id: TypeId, lifetime: &str) -> String {
-        if self.lends(id) { format!("{name}<{lifetime}>") } else { name.to_owned() }
-    }
-
     /// The type that represents all uses that differ only in tags; for EXTERNAL and similar types,
     /// the SEQUENCE that defines it.
     pub(crate) fn canonical(&self, id: TypeId) -> TypeId {
         canonical(self.model, id)
     }
 
+    /// Whether it is one of these types.
+    pub(crate) fn has(&self, id: TypeId) -> bool {
+        self.reprs.contains_key(&self.canonical(id))
+    }
+
     /// How a type is held.
     pub(crate) fn repr(&self, id: TypeId) -> &Repr {
         &self.reprs[&self.canonical(id)]
-    }
-
-    /// The name of the type that is a message: of a PDU's own Rust type, or of the one that has it
-    /// inside.
-    pub(crate) fn message(&self, root: TypeId) -> &str {
-        self.wrappers.get(&self.canonical(root)).map_or(self.repr(root).name(), String::as_str)
     }
 
     /// A component, as in the model.
@@ -352,7 +310,23 @@ impl<'m> Types<'m> {
         self.measure(id).is_flat
     }
 
-    /// Whether the struct's field for a component is an `Option`.
+    /// The items of an ENUMERATED; `None` if there are too many to be written inline at each use.
+    pub(crate) fn items(&self, id: TypeId) -> Option<&'m Enumerators> {
+        match self.kind(id) {
+            Kind::Enumerated(enumerators) if !self.has_too_many_items(id) => Some(enumerators),
+            _ => None,
+        }
+    }
+
+    /// Whether comparing memory is not enough to recognise a component's DEFAULT: trailing zero
+    /// bits of named bits have no meaning.
+    pub(crate) fn has_named_bits_default(&self, component: &Component) -> bool {
+        let named = matches!(self.kind(component.type_id), Kind::BitString { named, .. } if !named.is_empty());
+        let flags = matches!(self.repr(component.type_id), Repr::BitFlags { .. });
+        named && !flags && matches!(component.presence, Presence::Default(_))
+    }
+
+    /// Whether a component may hold nothing in memory.
     pub(crate) fn is_option(component: &Component) -> bool {
         match component.presence {
             Presence::Optional => true,
@@ -369,7 +343,7 @@ impl<'m> Types<'m> {
     /// Whether this kind of type can have separate functions. An open type has none: its code needs
     /// the component that selects its type.
     pub(crate) fn has_functions(&self, id: TypeId) -> bool {
-        matches!(self.repr(id), Repr::Struct(_) | Repr::Choice(_)) && !self.is_open(id)
+        matches!(self.repr(id), Repr::Struct | Repr::Choice) && !self.is_open(id)
     }
 
     /// Whether an optional part, an element or an alternative of this type is coded by a separate
@@ -386,9 +360,3 @@ pub(crate) fn canonical(model: &Model, id: TypeId) -> TypeId {
         _ => id,
     }
 }
-
-/// Names of Rust's prelude that generated code uses; it qualifies all other names with their crate.
-const RESERVED: [&str; 14] = [
-    "Box", "Clone", "Copy", "Debug", "Default", "Err", "None", "Ok", "Option", "Result", "Self", "Some", "String",
-    "Vec",
-];

@@ -28,7 +28,7 @@ impl Checks<'_, '_> {
             ValueSet::All => "true".into(),
             ValueSet::Value(wanted) => self.is(id, value, wanted, at_least, out),
             ValueSet::Integers(ranges) => match self.types.repr(id) {
-                Repr::Integer(rust) => integers(value, rust, ranges),
+                Repr::Integer(int) => integers(value, *int, ranges),
                 Repr::AnyInteger => any_integers(&scalar, ranges).unwrap_or_else(|| at_least.to_string()),
                 _ => "true".into(),
             },
@@ -178,8 +178,8 @@ impl Checks<'_, '_> {
     /// An enumeration's item, as a pattern.
     pub(super) fn item(&self, id: TypeId, value: &Value) -> Option<String> {
         match (self.types.repr(id), self.types.kind(id), value) {
-            (Repr::Enum(name), Kind::Enumerated(items), Value::Enumerated(ordinal)) => {
-                Some(format!("{name}::{}", item_names(items).get(*ordinal as usize)?))
+            (Repr::Enum, Kind::Enumerated(items), Value::Enumerated(ordinal)) => {
+                Some(format!("{}::{}", self.types.name(id), item_names(items).get(*ordinal as usize)?))
             }
             _ => None,
         }

@@ -3,7 +3,7 @@
 use num_traits::ToPrimitive;
 use roadwire_model::{BigInt, Bound};
 
-use crate::types::bounds;
+use crate::plan::Int;
 
 pub(super) fn breaks(text: &str, number: &str) -> String {
     format!("trail.breaks({text:?}, {number})")
@@ -83,8 +83,8 @@ fn real(number: f64) -> String {
 }
 
 /// Whether an integer in memory is in one of the ranges, as far as its Rust type holds them.
-pub(super) fn integers(value: &str, rust: &str, ranges: &[(Bound, Bound)]) -> String {
-    let (least, most) = bounds(rust);
+pub(super) fn integers(value: &str, int: Int, ranges: &[(Bound, Bound)]) -> String {
+    let (least, most) = int.bounds();
     let within = |end: &BigInt| end.to_i128().unwrap_or(if *end < BigInt::from(0) { i128::MIN } else { i128::MAX });
     let mut arms = Vec::new();
     for (lower, upper) in ranges {

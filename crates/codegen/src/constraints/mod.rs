@@ -16,12 +16,13 @@ use self::expressions::negated;
 use self::place::Place;
 use self::place::refuse;
 use crate::names::{distinct, field_name};
+use crate::rust_types::RustTypes;
 use crate::source::Source;
-use crate::types::{Repr, Types};
+use crate::types::Repr;
 
 /// The functions that check messages, and their data.
 pub(crate) struct Checks<'a, 'm> {
-    types: &'a Types<'m>,
+    types: &'a RustTypes<'m>,
     /// Types in which there is a constraint.
     constrained: HashSet<TypeId>,
     /// The functions of structures.
@@ -36,7 +37,7 @@ pub(crate) struct Checks<'a, 'm> {
 }
 
 impl<'a, 'm> Checks<'a, 'm> {
-    pub(crate) fn of(types: &'a Types<'m>) -> Self {
+    pub(crate) fn of(types: &'a RustTypes<'m>) -> Self {
         Checks {
             types,
             constrained: constrained(types.model),
@@ -155,7 +156,7 @@ impl<'a, 'm> Checks<'a, 'm> {
             out.line("let Some(levels) = levels.checked_sub(1) else { return true };");
         }
         if !self.types.has_functions(id) && !self.types.is_open(id) {
-            if self.types.repr(id).name().is_empty() {
+            if self.types.name(id).is_empty() {
                 whole.value = "&value.0".into();
             }
             self.value(id, &whole, out);
@@ -206,7 +207,7 @@ impl<'a, 'm> Checks<'a, 'm> {
     /// Checks all of a value.
     fn value(&mut self, id: TypeId, place: &Place<'_>, out: &mut Source) {
         match (self.types.repr(id), self.types.kind(id)) {
-            (Repr::Struct(_) | Repr::Choice(_), _) => {
+            (Repr::Struct | Repr::Choice, _) => {
                 let name = self.function(id);
                 let levels = self.levels(id, place);
                 refuse(&format!("!{name}({}, trail{levels})", place.value), None, place, out);

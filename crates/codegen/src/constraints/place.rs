@@ -78,7 +78,7 @@ impl<'a, 'm> Checks<'a, 'm> {
     pub(super) fn variant(&self, id: TypeId, at: usize) -> String {
         match self.types.kind(id) {
             Kind::Choice { alternatives, .. } => {
-                format!("{}::{}", self.types.repr(id).name(), alternative_names(alternatives)[at])
+                format!("{}::{}", self.types.name(id), alternative_names(alternatives)[at])
             }
             _ => String::new(),
         }

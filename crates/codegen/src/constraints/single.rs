@@ -22,9 +22,9 @@ impl Checks<'_, '_> {
             (Repr::Bool, Value::Boolean(true)) => held(value),
             (Repr::Bool, Value::Boolean(false)) => format!("!{}", held(value)),
             (Repr::Null, _) => "true".into(),
-            (Repr::Integer(rust), Value::Integer(number)) => {
+            (Repr::Integer(int), Value::Integer(number)) => {
                 let end = Some(number.to_bigint());
-                integers(value, rust, &[(end.clone(), end)])
+                integers(value, *int, &[(end.clone(), end)])
             }
             (Repr::AnyInteger, Value::Integer(number)) => {
                 let end = Some(number.to_bigint());
@@ -55,14 +55,14 @@ impl Checks<'_, '_> {
                 all.push(format!("{each}.next().is_none()"));
                 format!("{{ let mut {each} = {}.iter(); {} }}", dot(value), joined(all, " && ", "true"))
             }
-            (Repr::Choice(_), Value::Choice(which, wanted)) => {
+            (Repr::Choice, Value::Choice(which, wanted)) => {
                 let Kind::Choice { alternatives, .. } = self.types.kind(id) else { return at_least.to_string() };
                 let (at, one) = (*which as usize, out.variable());
                 let inside = alternatives[at].type_id;
                 let condition = self.is(inside, &self.chosen(id, inside, &one), wanted, at_least, out);
                 format!("match {value} {{ {}({one}) => {condition}, _ => false }}", self.variant(id, at))
             }
-            (Repr::Struct(_), Value::Sequence { components, .. }) => {
+            (Repr::Struct, Value::Sequence { components, .. }) => {
                 self.is_structure(id, value, components, at_least, out)
             }
             // An open type holds the octets of an encoding.

@@ -5,11 +5,11 @@ use roadwire_model::{Alternative, TypeId, Value};
 
 use crate::columns;
 use crate::data::{alternative_names, begin_data};
+use crate::rust_types::RustTypes;
 use crate::source::Source;
-use crate::types::Types;
 
 pub(super) fn choice(
-    types: &Types<'_>,
+    types: &RustTypes<'_>,
     counts: &mut ColumnCounts<'_>,
     (id, name): (TypeId, &str),
     asn1: &str,
@@ -57,7 +57,7 @@ pub(super) fn choice(
 
 /// An open type by its table: the types of its rows, and octets, which are the last alternative.
 pub(super) fn open(
-    types: &Types<'_>,
+    types: &RustTypes<'_>,
     counts: &mut ColumnCounts<'_>,
     id: TypeId,
     name: &str,
@@ -116,7 +116,7 @@ pub(super) fn open(
 }
 
 /// The head of an enum with so many variants.
-pub(super) fn begin_enum(types: &Types<'_>, id: TypeId, name: &str, variants: usize, out: &mut Source) {
+pub(super) fn begin_enum(types: &RustTypes<'_>, id: TypeId, name: &str, variants: usize, out: &mut Source) {
     out.line("#[derive(Clone, Debug, PartialEq)]");
     // Everything is inline, so decoding needs no heap.
     out.line("#[allow(clippy::large_enum_variant)]");
@@ -153,7 +153,7 @@ pub(super) fn key_text(key: &Value) -> Option<String> {
 
 /// `Data::choose` of `variants`, the first alternatives, and one that is none.
 pub(super) fn choose(
-    types: &Types<'_>,
+    types: &RustTypes<'_>,
     name: &str,
     alternatives: &[Alternative],
     variants: &[String],

@@ -13,8 +13,10 @@ use crate::columns;
 use crate::data::choice::{choice, open};
 use crate::data::scalar::{bit_flags, enumeration};
 use crate::names::{constant_name, distinct, field_name, snake, variant_name};
+use crate::plan::Int;
+use crate::rust_types::RustTypes;
 use crate::source::Source;
-use crate::types::{Repr, Types, bounds};
+use crate::types::{Repr, Types};
 
 /// The Rust identifiers of a type's parts, in the order of the model.
 pub(crate) fn field_names(components: &[Component]) -> Vec<String> {
@@ -32,27 +34,28 @@ pub(crate) fn item_names(enumerators: &Enumerators) -> Vec<String> {
     enumerators.all().map(|(name, _)| distinct(variant_name(name), &mut taken)).collect()
 }
 
-pub(crate) fn write(types: &Types<'_>, out: &mut Source) {
+pub(crate) fn write(types: &RustTypes<'_>, out: &mut Source) {
     let mut counts = ColumnCounts::new(types.source);
     for id in &types.order {
         let this = types.model.get(*id);
         let asn1 =
             this.name.as_ref().map_or("A type without a name of its own.".to_owned(), |name| format!("`{name}`"));
+        let name = types.name(*id);
         match (&this.kind, types.repr(*id)) {
-            (Kind::Sequence { components, extensible, .. }, Repr::Struct(name)) => {
+            (Kind::Sequence { components, extensible, .. }, Repr::Struct) => {
                 structure(types, &mut counts, (*id, name), &asn1, components, *extensible, out);
             }
-            (Kind::Choice { alternatives, .. }, Repr::Choice(name)) if types.is_open(*id) => {
+            (Kind::Choice { alternatives, .. }, Repr::Choice) if types.is_open(*id) => {
                 open(types, &mut counts, *id, name, alternatives, out);
             }
-            (Kind::Choice { alternatives, extensible }, Repr::Choice(name)) => {
+            (Kind::Choice { alternatives, extensible }, Repr::Choice) => {
                 choice(types, &mut counts, (*id, name), &asn1, alternatives, *extensible, out);
             }
-            (Kind::Enumerated(enumerators), Repr::Enum(name)) if !types.aliases.contains_key(id) => {
+            (Kind::Enumerated(enumerators), Repr::Enum) if !types.aliases.contains_key(id) => {
                 enumeration(name, &asn1, enumerators, out);
             }
-            (Kind::BitString { named, .. }, Repr::BitFlags { name, word, bits }) => {
-                bit_flags(name, &asn1, named, word, *bits, out);
+            (Kind::BitString { named, .. }, Repr::BitFlags { bits }) => {
+                bit_flags(name, &asn1, named, *bits, out);
             }
             (kind, _) => alias(types, *id, &asn1, kind, out),
         }
@@ -62,7 +65,7 @@ pub(crate) fn write(types: &Types<'_>, out: &mut Source) {
 }
 
 /// A message whose type is not one of its own.
-fn wrapper(types: &Types<'_>, id: TypeId, name: &str, out: &mut Source) {
+fn wrapper(types: &RustTypes<'_>, id: TypeId, name: &str, out: &mut Source) {
     let asn1 = types.model.get(id).name.as_ref().map_or(String::new(), |name| format!("`{name}` as a message."));
     out.line("");
     out.line(format!("/// {asn1}"));
@@ -81,7 +84,7 @@ fn wrapper(types: &Types<'_>, id: TypeId, name: &str, out: &mut Source) {
 }
 
 /// The other names of the types.
-pub(crate) fn synonyms(types: &Types<'_>, out: &mut Source) {
+pub(crate) fn synonyms(types: &RustTypes<'_>, out: &mut Source) {
     for (name, asn1, id) in &types.synonyms {
         out.line("");
         out.line(format!("/// `{asn1}`"));
@@ -89,7 +92,7 @@ pub(crate) fn synonyms(types: &Types<'_>, out: &mut Source) {
     }
 }
 
-fn alias(types: &Types<'_>, id: TypeId, asn1: &str, kind: &Kind, out: &mut Source) {
+fn alias(types: &RustTypes<'_>, id: TypeId, asn1: &str, kind: &Kind, out: &mut Source) {
     let Some(name) = types.aliases.get(&id) else { return };
     out.line("");
     let range = match kind {
@@ -105,11 +108,11 @@ fn alias(types: &Types<'_>, id: TypeId, asn1: &str, kind: &Kind, out: &mut Sourc
     out.line(format!("/// {asn1}{range}"));
     let rust = types.rust_structure(id);
     out.line(format!("pub type {} = {rust};", types.with_lifetime(name, id, "'a")));
-    if let (Kind::Integer { named, .. }, Some(rust)) = (kind, types.word(id)) {
+    if let (Kind::Integer { named, .. }, Some(int)) = (kind, types.int(id)) {
         let mut taken = HashSet::new();
         for (label, value) in named {
             let constant = distinct(constant_name(&format!("{}-{label}", snake(name))), &mut taken);
-            if fits(value.to_i128(), rust) {
+            if fits(value.to_i128(), int) {
                 let value = if *types.repr(id) == Repr::AnyInteger { any_integer(value) } else { value.to_string() };
                 out.line(format!("/// `{label}` of [`{name}`]"));
                 out.line(format!("pub const {constant}: {name} = {value};"));
@@ -118,13 +121,13 @@ fn alias(types: &Types<'_>, id: TypeId, asn1: &str, kind: &Kind, out: &mut Sourc
     }
 }
 
-fn fits(value: Option<i128>, rust: &str) -> bool {
-    let (least, most) = bounds(rust);
+fn fits(value: Option<i128>, int: Int) -> bool {
+    let (least, most) = int.bounds();
     value.is_some_and(|value| (least..=most).contains(&value))
 }
 
 fn structure(
-    types: &Types<'_>,
+    types: &RustTypes<'_>,
     counts: &mut ColumnCounts<'_>,
     (id, name): (TypeId, &str),
     asn1: &str,
@@ -226,9 +229,9 @@ fn structure(
 }
 
 /// A DEFAULT value as an expression of its field's type.
-pub(crate) fn constant(types: &Types<'_>, id: TypeId, value: &Value) -> String {
+pub(crate) fn constant(types: &RustTypes<'_>, id: TypeId, value: &Value) -> String {
     match types.repr(id) {
-        Repr::Bool | Repr::Null | Repr::Integer(_) | Repr::Real | Repr::Enum(_) | Repr::BitFlags { .. } => {
+        Repr::Bool | Repr::Null | Repr::Integer(_) | Repr::Real | Repr::Enum | Repr::BitFlags { .. } => {
             literal(types, id, value)
         }
         _ => {
@@ -240,23 +243,24 @@ pub(crate) fn constant(types: &Types<'_>, id: TypeId, value: &Value) -> String {
 }
 
 /// The same, where the context determines the type.
-fn literal(types: &Types<'_>, id: TypeId, value: &Value) -> String {
+fn literal(types: &RustTypes<'_>, id: TypeId, value: &Value) -> String {
     let plain = plain_literal(types, id, value);
     if types.is_boxed_type(id) { format!("Box::new({plain})") } else { plain }
 }
 
 /// The same, for an element of a list, which is in no `Box`.
-fn plain_literal(types: &Types<'_>, id: TypeId, value: &Value) -> String {
+fn plain_literal(types: &RustTypes<'_>, id: TypeId, value: &Value) -> String {
+    let name = types.name(id);
     match (types.repr(id), value, types.kind(id)) {
         (Repr::Bool, Value::Boolean(value), _) => value.to_string(),
         (Repr::Null, ..) => "()".into(),
         (Repr::Integer(_), Value::Integer(value), _) => value.to_string(),
         (Repr::AnyInteger, Value::Integer(value), _) => any_integer(&value.to_bigint()),
         (Repr::Real, Value::Real(value), _) => format!("f64::from_bits({})", value.to_bits()),
-        (Repr::Enum(name), Value::Enumerated(ordinal), Kind::Enumerated(enumerators)) => {
+        (Repr::Enum, Value::Enumerated(ordinal), Kind::Enumerated(enumerators)) => {
             format!("{name}::{}", item_names(enumerators)[*ordinal as usize])
         }
-        (Repr::BitFlags { name, bits, .. }, Value::BitString { octets, .. }, _) => {
+        (Repr::BitFlags { bits }, Value::BitString { octets, .. }, _) => {
             format!("{name}({})", word(octets, usize::from(*bits)))
         }
         (Repr::BitWord, Value::BitString { octets, bits }, _) => {
@@ -277,12 +281,12 @@ fn plain_literal(types: &Types<'_>, id: TypeId, value: &Value) -> String {
             let values: Vec<String> = values.iter().map(|value| plain_literal(types, *element, value)).collect();
             format!("[{}].into_iter().collect()", values.join(", "))
         }
-        (Repr::Choice(name), Value::Choice(which, inner), Kind::Choice { alternatives, .. }) => {
+        (Repr::Choice, Value::Choice(which, inner), Kind::Choice { alternatives, .. }) => {
             let at = *which as usize;
             let variant = &alternative_names(alternatives)[at];
             format!("{name}::{variant}({})", literal(types, alternatives[at].type_id, inner))
         }
-        (Repr::Struct(name), Value::Sequence { components: values, .. }, Kind::Sequence { components, .. }) => {
+        (Repr::Struct, Value::Sequence { components: values, .. }, Kind::Sequence { components, .. }) => {
             let mut parts = Vec::new();
             for ((component, field), value) in components.iter().zip(field_names(components)).zip(values) {
                 let Some(value) = value else { continue };
@@ -318,7 +322,7 @@ pub(crate) fn word(octets: &[u8], bits: usize) -> u64 {
 }
 
 /// The variant that an enum has by default, and the head of its `Data`.
-fn begin_data(types: &Types<'_>, id: TypeId, name: &str, default: &str, out: &mut Source) {
+fn begin_data(types: &RustTypes<'_>, id: TypeId, name: &str, default: &str, out: &mut Source) {
     let with_lifetime = types.with_lifetime(name, id, "'_");
     out.line("");
     out.line(format!("impl Default for {with_lifetime} {{"));

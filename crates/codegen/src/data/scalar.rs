@@ -6,6 +6,8 @@ use roadwire_model::Enumerators;
 
 use crate::data::item_names;
 use crate::names::{constant_name, distinct};
+use crate::plan::Int;
+use crate::rust_types::primitive;
 use crate::source::Source;
 
 pub(super) fn enumeration(name: &str, asn1: &str, enumerators: &Enumerators, out: &mut Source) {
@@ -60,7 +62,8 @@ pub(super) fn enumeration(name: &str, asn1: &str, enumerators: &Enumerators, out
     out.line("}");
 }
 
-pub(super) fn bit_flags(name: &str, asn1: &str, named: &[(String, u64)], word: &str, bits: u8, out: &mut Source) {
+pub(super) fn bit_flags(name: &str, asn1: &str, named: &[(String, u64)], bits: u8, out: &mut Source) {
+    let word = primitive(Int::of_bits(bits));
     out.line("");
     out.line(format!("/// {asn1}: {bits} bits, the first one most significant"));
     out.line("#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]");

@@ -12,9 +12,29 @@ pub(crate) struct Int {
 }
 
 impl Int {
+    /// For what 64 bits do not hold.
+    pub(crate) const I128: Int = Int { bits: 128, signed: true };
     pub(crate) const U8: Int = Int { bits: 8, signed: false };
     pub(crate) const U64: Int = Int { bits: 64, signed: false };
     pub(crate) const I64: Int = Int { bits: 64, signed: true };
+
+    /// All that a number in memory may be, without sign and from narrow to wide first.
+    pub(crate) const ALL: [Int; 9] = [
+        Int::U8,
+        Int { bits: 16, signed: false },
+        Int { bits: 32, signed: false },
+        Int::U64,
+        Int { bits: 8, signed: true },
+        Int { bits: 16, signed: true },
+        Int { bits: 32, signed: true },
+        Int::I64,
+        Int::I128,
+    ];
+
+    /// The smallest one without sign that has so many bits, of at most 64.
+    pub(crate) fn of_bits(bits: u8) -> Int {
+        Int { bits: bits.next_power_of_two().clamp(8, 64), signed: false }
+    }
 
     /// The least and the greatest number.
     pub(crate) fn bounds(self) -> (i128, i128) {

@@ -12,7 +12,7 @@ use crate::pass::put;
 use crate::pass::take::{self, Position};
 use crate::plan::{Draft, Stmt, Stream, Way};
 use crate::source::Source;
-use crate::types::taps::Heard;
+use crate::tap::Heard;
 use crate::walk::packed::{self, Entry};
 
 /// Prints the functions of a message, and those of its parts that are not in `written` yet.
@@ -100,7 +100,7 @@ impl Functions<'_, '_, '_> {
     /// The functions of a part.
     fn part(&mut self, id: TypeId, node: NodeId, out: &mut Source) {
         let (pdu, types, is_octet) = (self.pdu, self.pdu.types, self.is_octet);
-        let (name, levels) = (types.repr(id).name(), if types.reaches_recursion(id) { ", levels: u32" } else { "" });
+        let (name, levels) = (types.name(id), if types.reaches_recursion(id) { ", levels: u32" } else { "" });
         let has_strings = pdu.strings.are_in(node);
         let strings = |way| match has_strings {
             true => format!(", strings: &mut {}", events::table(&pdu.strings, way, "'v")),

@@ -80,7 +80,7 @@ impl Printer<'_, '_> {
     ) {
         let place = self.place(place);
         let of = match self.cursor {
-            Cursor::Bits | Cursor::Whole => self.types.repr(id).name().to_owned(),
+            Cursor::Bits | Cursor::Whole => self.types.name(id).to_owned(),
             _ => function(self.types, id),
         };
         let (way, place) = match self.way {

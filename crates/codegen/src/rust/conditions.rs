@@ -7,6 +7,7 @@ use super::places::name;
 use super::text::octets_literal;
 use crate::data::{alternative_names, item_names};
 use crate::plan::{Component, Cond, Int, Num};
+use crate::rust_types::primitive;
 
 impl Printer<'_, '_> {
     pub(super) fn condition(&self, condition: &Cond) -> String {
@@ -20,7 +21,7 @@ impl Printer<'_, '_> {
             Cond::Tests(all) => format!("({})", self.joined(all, " && ")),
             Cond::IsItem(id, place, items) => {
                 let Kind::Enumerated(enumerators) = self.types.kind(*id) else { return "false".into() };
-                let (enumeration, names) = (self.types.repr(*id).name(), item_names(enumerators));
+                let (enumeration, names) = (self.types.name(*id), item_names(enumerators));
                 let item = |item: &u32| format!("{enumeration}::{}", names[*item as usize]);
                 one_of(self.place(place).object(), items.iter().map(item))
             }
@@ -126,7 +127,7 @@ impl Printer<'_, '_> {
     /// Patterns for alternatives of a CHOICE.
     fn alternatives(&self, id: TypeId, wanted: &[u32]) -> Vec<String> {
         let Kind::Choice { alternatives, .. } = self.types.kind(id) else { return Vec::new() };
-        let (choice, names) = (self.types.repr(id).name(), alternative_names(alternatives));
+        let (choice, names) = (self.types.name(id), alternative_names(alternatives));
         wanted.iter().map(|at| format!("{choice}::{}(_)", names[*at as usize])).collect()
     }
 
@@ -135,7 +136,7 @@ impl Printer<'_, '_> {
     }
 
     fn outside(&self, number: &Num, held: Int, (lower, upper): (Option<i128>, Option<i128>)) -> String {
-        let (number, held) = (self.operand(number), held.rust());
+        let (number, held) = (self.operand(number), primitive(held));
         let below = lower.map(|bound| format!("({number} < {bound}{held})"));
         let above = upper.map(|bound| format!("({number} > {bound}{held})"));
         below.into_iter().chain(above).collect::<Vec<_>>().join(" || ")

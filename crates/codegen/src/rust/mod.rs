@@ -21,22 +21,22 @@ use roadwire_model::TypeId;
 
 use crate::names::snake;
 use crate::plan::{Block, Way};
+use crate::rust_types::RustTypes;
 use crate::source::Source;
-use crate::types::Types;
 
 /// Prints the statements of a function's body.
-fn print(types: &Types<'_>, way: Way, cursor: Cursor, block: &Block, out: &mut Source) {
+fn print(types: &RustTypes<'_>, way: Way, cursor: Cursor, block: &Block, out: &mut Source) {
     Printer { types, way, cursor, suffix: "", out }.block(block);
 }
 
 /// The suffix of the names of a type's functions.
-fn function(types: &Types<'_>, id: TypeId) -> String {
-    snake(types.repr(id).name())
+fn function(types: &RustTypes<'_>, id: TypeId) -> String {
+    snake(types.name(id))
 }
 
 /// A recursive type checks that all levels of its body are left; enclosing types have left room for
 /// all others.
-fn enough_levels(types: &Types<'_>, id: TypeId, out: &mut Source) {
+fn enough_levels(types: &RustTypes<'_>, id: TypeId, out: &mut Source) {
     if types.is_recursive(id) {
         out.refuse_if(&format!("levels < {}", types.levels(id)));
     }
@@ -57,7 +57,7 @@ enum Cursor {
 
 /// A function's body being printed.
 struct Printer<'p, 'm> {
-    types: &'p Types<'m>,
+    types: &'p RustTypes<'m>,
     way: Way,
     cursor: Cursor,
     /// What ends the names of parts' functions.

@@ -6,6 +6,7 @@ use super::Printer;
 use super::places::name;
 use crate::data::item_names;
 use crate::plan::{Int, Num, Str, Unknown};
+use crate::rust_types::primitive;
 use crate::types::Repr;
 
 impl Printer<'_, '_> {
@@ -40,7 +41,7 @@ impl Printer<'_, '_> {
                 let sum = |sum, var: &_| format!("{sum} + u64::from({})", name(*var));
                 conditions.iter().fold(constant.to_string(), sum)
             }
-            Num::As(number, int) => format!("{} as {}", self.number(number), int.rust()),
+            Num::As(number, int) => format!("{} as {}", self.number(number), primitive(*int)),
             Num::And(number, mask) => format!("{} & {mask:#x}", self.operand(number)),
             Num::Or(number, bits) => format!("{} | {bits:#x}", self.operand(number)),
             Num::Shl(number, bits) => format!("{} << {bits}", self.operand(number)),
@@ -84,7 +85,7 @@ impl Printer<'_, '_> {
         let Some((enumeration, enumerators)) = self.types.enumeration(id) else { return String::new() };
         let mut text = format!("match {item} {{ ");
         for (item, number) in item_names(enumerators).iter().zip(numbers) {
-            let to = if held == Int::I64 { String::new() } else { format!(" as {}", held.rust()) };
+            let to = if held == Int::I64 { String::new() } else { format!(" as {}", primitive(held)) };
             text += &format!("{enumeration}::{item} => {number}i64{to}, ");
         }
         let unknown = match unknown {
@@ -127,27 +128,11 @@ impl Printer<'_, '_> {
         }
     }
 
-    /// The primitive that holds the bits of a named bit string, and its type.
+    /// The type of a named bit string, and the primitive that holds its bits.
     pub(super) fn flags(&self, id: TypeId) -> (&str, &str) {
         match self.types.repr(id) {
-            Repr::BitFlags { name, word, .. } => (name, word),
+            Repr::BitFlags { bits } => (self.types.name(id), primitive(Int::of_bits(*bits))),
             _ => ("", ""),
-        }
-    }
-}
-
-impl Int {
-    pub(crate) fn rust(self) -> &'static str {
-        match (self.bits, self.signed) {
-            (8, false) => "u8",
-            (16, false) => "u16",
-            (32, false) => "u32",
-            (64, false) => "u64",
-            (8, true) => "i8",
-            (16, true) => "i16",
-            (32, true) => "i32",
-            (64, true) => "i64",
-            _ => "i128",
         }
     }
 }

@@ -11,7 +11,6 @@ use crate::Pdu;
 use crate::pass::words::{self, Words};
 use crate::plan::{Cbor, Draft, Fields, Prim, Stmt, Tlv, Way};
 use crate::source::Source;
-use crate::types::Repr;
 use crate::walk::{cbor, fields, tlv};
 
 /// A family: how the body of a function is planned.
@@ -95,7 +94,7 @@ fn write(pdu: &Pdu<'_, '_>, family: &Family, written: &mut HashSet<TypeId>, out:
         if !written.insert(id) {
             continue;
         }
-        let (Repr::Struct(name) | Repr::Choice(name)) = types.repr(id) else { continue };
+        let name = types.name(id);
         let (function, levels) = (function(types, id), if types.reaches_recursion(id) { ", levels: u32" } else { "" });
         let parts = [
             (Way::Encode, "encode", format!("(value: &{name}, output: &mut [u8], at: usize{levels})")),

@@ -39,7 +39,7 @@ impl Printer<'_, '_> {
                     _ => Vec::new(),
                 };
                 let item = items.get(*item).map_or("", String::as_str);
-                (format!("{}::{item}", self.types.repr(*id).name()), None)
+                (format!("{}::{item}", self.types.name(*id)), None)
             }
             Pattern::Oid(contents) => ("key".into(), Some(format!("key.0[..] == {contents:?}"))),
             Pattern::Alternative(id, which, inner) => {

@@ -316,7 +316,7 @@ impl Printer<'_, '_> {
     fn switch(&mut self, id: TypeId, place: &Place, arms: &[(usize, Var, Block)], has_others: bool) {
         let Some(variants) = self.types.variants(id) else { return };
         self.line(format!("match {} {{", self.place(place).shared()));
-        let unknown = format!("{}::UnknownAddition", self.types.repr(id).name());
+        let unknown = format!("{}::UnknownAddition", self.types.name(id));
         for (at, inner, block) in arms {
             let path = variants.get(*at).map_or(&unknown, |variant| &variant.path);
             self.inside(format!("{path}({}) => {{", name(*inner)), block);

@@ -80,7 +80,7 @@ impl<'p, 'a, 'm> Functions<'p, 'a, 'm> {
 
     fn part(&mut self, id: TypeId, node: NodeId, out: &mut Source) {
         let types = self.pdu.types;
-        let (Repr::Struct(name) | Repr::Choice(name)) = types.repr(id) else { return };
+        let name = types.name(id);
         let function = format!("{}{}", function(types, id), self.suffix);
         let levels = if types.reaches_recursion(id) { ", levels: u32" } else { "" };
         let signature = |parameters: &str| format!("({parameters}{levels}) -> Result<(), wire::Rejected>");

@@ -11,7 +11,7 @@ use crate::Pdu;
 use crate::pass::heads;
 use crate::plan::{Draft, Stmt, Way};
 use crate::source::Source;
-use crate::types::taps::Heard;
+use crate::tap::Heard;
 use crate::walk::vectors;
 
 /// Prints the functions of a message, and those of its parts that are not in `written` yet.
@@ -55,7 +55,7 @@ pub(crate) fn write(pdu: &Pdu<'_, '_>, written: &mut HashSet<TypeId>, out: &mut 
 /// The functions of a part.
 fn part(pdu: &Pdu<'_, '_>, id: TypeId, node: NodeId, called: &mut Vec<(TypeId, NodeId)>, out: &mut Source) {
     let types = pdu.types;
-    let (name, function) = (types.repr(id).name(), function(types, id));
+    let (name, function) = (types.name(id), function(types, id));
     let levels = if types.reaches_recursion(id) { ", levels: u32" } else { "" };
     let tap = if pdu.is_told() && types.leads_to_tap(id) { Heard::TAP } else { Heard::NOBODY };
     let signature = format!(

@@ -101,12 +101,12 @@ impl Measure {
                 measure.is_flat = is_scalar(repr) || matches!(repr, Repr::FixedOctets(_) | Repr::LentOctets);
                 measure.flat_octets = match repr {
                     Repr::FixedOctets(octets) => Some(*octets),
-                    Repr::Integer(rust) => rust[1..].parse::<u64>().ok().map(|bits| bits / 8),
+                    Repr::Integer(int) => Some(u64::from(int.bits) / 8),
                     _ => None,
                 };
             }
         }
-        if matches!(repr, Repr::Struct(_) | Repr::Choice(_)) && types.memory(id).octets > types.options.box_above {
+        if matches!(repr, Repr::Struct | Repr::Choice) && types.memory(id).octets > types.options.box_above {
             // It is in a `Box`.
             measure = Measure { width: None, is_flat: false, flat_octets: None, ..measure };
         }
@@ -121,7 +121,7 @@ fn sum(mut parts: impl Iterator<Item = Option<u64>>) -> Option<u64> {
 /// Whether a value fits into a register.
 pub(crate) fn is_scalar(repr: &Repr) -> bool {
     use Repr::{BitFlags, Bool, Enum, Integer, Null, Real};
-    matches!(repr, Bool | Null | Integer(_) | Real | Enum(_) | BitFlags { .. })
+    matches!(repr, Bool | Null | Integer(_) | Real | Enum | BitFlags { .. })
 }
 
 fn leaf_width(repr: &Repr) -> Option<u64> {

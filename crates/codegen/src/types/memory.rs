@@ -3,7 +3,8 @@
 
 use roadwire_model::{Kind, TypeId};
 
-use crate::types::{Repr, Storage, Types, bounds};
+use crate::plan::Int;
+use crate::types::{Repr, Storage, Types};
 
 /// A pointer, and the number of elements of a list on the heap.
 const WORD: u64 = 8;
@@ -38,23 +39,23 @@ impl Memory {
     pub(crate) fn of(types: &Types<'_>, id: TypeId, repr: &Repr) -> Self {
         match (repr, types.kind(id)) {
             (Repr::List { element, storage }, _) => Memory::list(types.memory(*element), *storage),
-            (Repr::Struct(_), Kind::Sequence { components, extensible, .. }) => {
+            (Repr::Struct, Kind::Sequence { components, extensible, .. }) => {
                 let fields = components.iter().map(|one| {
                     let field = types.field_memory(id, one.type_id);
                     if Types::is_option(one) { field.optional() } else { field }
                 });
                 fields.chain(extensible.then_some(Memory::ADDITIONS)).fold(Memory::default(), Memory::beside).padded()
             }
-            (Repr::Choice(_), Kind::Choice { alternatives, extensible, .. }) => {
+            (Repr::Choice, Kind::Choice { alternatives, extensible, .. }) => {
                 let contents = alternatives.iter().map(|one| types.field_memory(id, one.type_id));
                 Memory::alternatives(contents.chain(extensible.then_some(Memory::UNKNOWN)).collect())
             }
-            (Repr::Enum(_), Kind::Enumerated(enumerators)) => {
-                let unknown = enumerators.extensible.then(|| Memory::number("u32"));
+            (Repr::Enum, Kind::Enumerated(enumerators)) => {
+                let unknown = enumerators.extensible.then(|| Memory::number(32));
                 let items = enumerators.all().map(|_| Memory::default());
                 Memory::alternatives(items.chain(unknown).collect())
             }
-            _ => Memory::leaf(repr),
+            _ => Memory::leaf(*repr),
         }
     }
 
@@ -62,7 +63,7 @@ impl Memory {
     pub(crate) fn list(element: Memory, storage: Storage) -> Self {
         let inline = |most: u64| {
             let elements = Memory { octets: element.octets.saturating_mul(most), spare: 0, ..element };
-            elements.beside(Memory::number("u32")).padded()
+            elements.beside(Memory::number(32)).padded()
         };
         match storage {
             Storage::Inline(most) => inline(most),
@@ -71,24 +72,25 @@ impl Memory {
         }
     }
 
-    fn leaf(repr: &Repr) -> Self {
+    fn leaf(repr: Repr) -> Self {
         let octets = |octets: u64| Memory { octets, ..Memory::default() };
         match repr {
             Repr::Bool => Memory { spare: 254, ..octets(1) },
             Repr::AnyInteger => Memory { octets: 2 * WORD, align: WORD, spare: 0 },
-            Repr::Integer(rust) | Repr::BitFlags { word: rust, .. } => Memory::number(rust),
-            Repr::Real => Memory::number("u64"),
-            Repr::BitWord => Memory::number("u64").beside(octets(1)).padded(),
-            Repr::BitString => Memory::VEC.beside(Memory::number("u64")),
-            Repr::FixedOctets(count) => octets(*count),
-            Repr::Octets(most) | Repr::Text(most) => octets(*most).beside(Memory::number("u32")).padded(),
+            Repr::Integer(int) => Memory::number(int.bits),
+            Repr::BitFlags { bits } => Memory::number(Int::of_bits(bits).bits),
+            Repr::Real => Memory::number(64),
+            Repr::BitWord => Memory::number(64).beside(octets(1)).padded(),
+            Repr::BitString => Memory::VEC.beside(Memory::number(64)),
+            Repr::FixedOctets(count) => octets(count),
+            Repr::Octets(most) | Repr::Text(most) => octets(most).beside(Memory::number(32)).padded(),
             Repr::OctetString | Repr::LentOctets | Repr::String | Repr::LentText | Repr::Oid => Memory::VEC,
-            Repr::Null | Repr::Enum(_) | Repr::Struct(_) | Repr::Choice(_) | Repr::List { .. } => octets(0),
+            Repr::Null | Repr::Enum | Repr::Struct | Repr::Choice | Repr::List { .. } => octets(0),
         }
     }
 
-    fn number(rust: &str) -> Self {
-        let octets = bounds(rust).1.ilog2().div_ceil(8).next_power_of_two().into();
+    fn number(bits: u8) -> Self {
+        let octets = u64::from(bits) / 8;
         Memory { octets, align: octets, spare: 0 }
     }
 
@@ -120,7 +122,7 @@ impl Memory {
         if let [only] = contents[..] {
             return only;
         }
-        let tag = Memory { spare: 256u64.saturating_sub(count), ..Memory::number("u8") };
+        let tag = Memory { spare: 256u64.saturating_sub(count), ..Memory::number(8) };
         let place = |content: &Memory| match content.octets {
             0 => tag,
             _ => Memory { octets: content.octets.saturating_add(content.align), spare: tag.spare, ..*content },

@@ -1,19 +1,13 @@
 //! Open types in memory. One with a table is a CHOICE of the types in its rows, and of octets for
 //! all else: an unknown identifier, or one that does not precede the open type on the wire.
 
-use std::collections::HashSet;
-
 use roadwire_model::{Alternative, Kind, Model, Table, Type, TypeId, Value};
 
-use crate::names::{distinct, type_name, variant_name};
 use crate::types::Types;
 
-/// The alternative for octets.
-pub(crate) const OCTETS: &str = "Octets";
-
 /// A copy of a model in which each open type with a table is such a CHOICE: an alternative for each
-/// row, in their order, and then octets.
-pub(crate) fn with_choices(model: &Model) -> Model {
+/// row, in their order, and then octets. `names` are the names of all these.
+pub(crate) fn with_choices(model: &Model, names: impl Fn(&Table) -> Vec<String>) -> Model {
     let mut copy = model.clone();
     let octets = copy.add(Type {
         name: None,
@@ -28,22 +22,11 @@ pub(crate) fn with_choices(model: &Model) -> Model {
             continue;
         }
         let alternative = |name: String, type_id: TypeId| Alternative { name, type_id, addition: false };
-        let mut taken = HashSet::from([OCTETS.to_owned()]);
-        let rows = table.rows.iter().map(|(_, id)| alternative(distinct(row_name(model, *id), &mut taken), *id));
-        let mut alternatives: Vec<Alternative> = rows.collect();
-        alternatives.push(alternative(OCTETS.into(), octets));
+        let types = table.rows.iter().map(|(_, id)| *id).chain([octets]);
+        let alternatives = names(table).into_iter().zip(types).map(|(name, id)| alternative(name, id)).collect();
         this.kind = Kind::Choice { alternatives, extensible: false };
     }
     copy
-}
-
-/// The name of a row's alternative: that of its type.
-fn row_name(model: &Model, id: TypeId) -> String {
-    let this = model.get(id);
-    match this.name.as_ref().or(this.reference.as_ref()) {
-        Some(name) => variant_name(&type_name(&name.name)),
-        None => this.kind.name().split([' ', '-']).map(|word| type_name(&word.to_uppercase())).collect(),
-    }
 }
 
 impl<'m> Types<'m> {

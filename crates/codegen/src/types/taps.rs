@@ -40,13 +40,13 @@ impl Taps {
                 sum.saturating_add(further + usize::from(taps.parts.contains_key(&(*id, place))))
             });
             if here > MOST_WAYS {
-                let name = types.repr(*id).name();
+                let name = types.label(*id);
                 return Err(GenerateError(format!("more than {MOST_WAYS} tapped parts are in {name}")));
             }
             ways.insert(*id, here);
         }
         for id in &taps.leading {
-            let name = types.repr(*id).name();
+            let name = types.label(*id);
             if types.is_recursive(*id) {
                 return Err(GenerateError(format!("{name} contains itself: no part of it can be tapped")));
             }
@@ -81,33 +81,6 @@ impl Taps {
                 self.ways(types, part, here, ways);
             }
             here.pop();
-        }
-    }
-}
-
-/// Whether a function has a tap, as in its signature.
-#[derive(Clone, Copy)]
-pub(crate) struct Heard {
-    pub(crate) parameter: &'static str,
-}
-
-impl Heard {
-    /// No tap: the function's type has no tapped part.
-    pub(crate) const NOBODY: Heard = Heard { parameter: "" };
-    /// A tap, which may be `()`.
-    pub(crate) const TAP: Heard = Heard { parameter: ", tap: &mut T" };
-
-    pub(crate) fn is_tap(self) -> bool {
-        !self.parameter.is_empty()
-    }
-
-    /// A function's generic parameters, with a lifetime.
-    pub(crate) fn generic(self, lifetime: Option<&str>) -> String {
-        match (lifetime, self.is_tap()) {
-            (None, false) => String::new(),
-            (None, true) => "<T: wire::Tap>".into(),
-            (Some(lifetime), false) => format!("<{lifetime}>"),
-            (Some(lifetime), true) => format!("<{lifetime}, T: wire::Tap>"),
         }
     }
 }

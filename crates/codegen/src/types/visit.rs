@@ -4,13 +4,11 @@ use roadwire_model::{Kind, Presence, Size, StringKind, TypeId};
 
 use super::measure::Measure;
 use crate::GenerateError;
-use crate::names::{distinct, type_name};
 use crate::types::memory::Memory;
-use crate::types::numbers::unsigned;
 use crate::types::{COPIED_OCTETS, DEEPEST, INLINE_ELEMENTS, INLINE_OCTETS, Repr, SMALL_LIST, Storage, Types, numbers};
 
 impl<'m> Types<'m> {
-    pub(super) fn visit(&mut self, id: TypeId, wanted: &str, path: &mut Vec<TypeId>) -> Result<(), GenerateError> {
+    pub(super) fn visit(&mut self, id: TypeId, path: &mut Vec<TypeId>) -> Result<(), GenerateError> {
         let id = self.canonical(id);
         if let Some(at) = path.iter().position(|one| *one == id) {
             self.close_circle(&path[at..]);
@@ -24,35 +22,15 @@ impl<'m> Types<'m> {
         }
         path.push(id);
         let this = self.model.get(id);
-        let named = this.name.as_ref().map(|name| type_name(&name.name));
-        let name = named.clone().unwrap_or_else(|| wanted.to_owned());
         let repr = match &this.kind {
             Kind::Boolean => Repr::Bool,
             Kind::Null => Repr::Null,
             Kind::Real { .. } => Repr::Real,
-            Kind::Integer { range, .. } => numbers::integer(range, self.options.integers, &name)?,
-            Kind::Enumerated(enumerators) => {
-                let name = self.claim(&name);
-                // Each Rust type takes time to compile, and a module may have the same items a
-                // thousand times.
-                let is_own = named.is_some() || self.pdus.contains(&id);
-                match self.enumerations.get(enumerators).filter(|_| !is_own) {
-                    Some(first) => {
-                        self.aliases.insert(id, name);
-                        Repr::Enum(first.clone())
-                    }
-                    None => {
-                        if !is_own {
-                            self.enumerations.insert(enumerators, name.clone());
-                        }
-                        Repr::Enum(name)
-                    }
-                }
-            }
+            Kind::Integer { range, .. } => numbers::integer(range, self.options.integers, || self.label_in(path))?,
+            Kind::Enumerated(_) => Repr::Enum,
             Kind::BitString { size, .. } => match (size.fixed(), size.upper) {
-                (Some(bits @ 1..=64), _) if !size.extensible && named.is_some() => {
-                    let bits = bits as u8;
-                    Repr::BitFlags { name: self.claim(&name), word: unsigned(u32::from(bits)), bits }
+                (Some(bits @ 1..=64), _) if !size.extensible && this.name.is_some() => {
+                    Repr::BitFlags { bits: bits as u8 }
                 }
                 (_, Some(..=64)) if !size.extensible => Repr::BitWord,
                 _ => Repr::BitString,
@@ -64,7 +42,6 @@ impl<'m> Types<'m> {
             Kind::Open { .. } if self.options.borrowed => Repr::LentOctets,
             Kind::Open { .. } => Repr::OctetString,
             Kind::Sequence { components, .. } => {
-                let name = self.claim(&name);
                 for component in components {
                     if let Presence::Default(value) = &component.presence {
                         if self.has_content(component.type_id, value) {
@@ -73,23 +50,23 @@ impl<'m> Types<'m> {
                                 &component.name,
                             );
                             return Err(GenerateError(format!(
-                                "the DEFAULT of `{component}` in {name} has a value of an {message}"
+                                "the DEFAULT of `{component}` in {} has a value of an {message}",
+                                self.label_in(path)
                             )));
                         }
                     }
-                    self.visit(component.type_id, &(name.clone() + &type_name(&capitalised(&component.name))), path)?;
+                    self.visit(component.type_id, path)?;
                 }
-                Repr::Struct(name)
+                Repr::Struct
             }
             Kind::Choice { alternatives, .. } => {
-                let name = self.claim(&name);
                 for one in alternatives {
-                    self.visit(one.type_id, &(name.clone() + &type_name(&capitalised(&one.name))), path)?;
+                    self.visit(one.type_id, path)?;
                 }
-                Repr::Choice(name)
+                Repr::Choice
             }
             Kind::SequenceOf { element, size, .. } => {
-                self.visit(*element, &(name.clone() + "Element"), path)?;
+                self.visit(*element, path)?;
                 let storage = match (size.upper, size.extensible) {
                     _ if self.is_boxed(id, *element) => Storage::Heap,
                     (Some(most @ ..=INLINE_ELEMENTS), false) => Storage::Inline(most),
@@ -104,17 +81,13 @@ impl<'m> Types<'m> {
                 let storage = if takes > self.options.box_above { Storage::Heap } else { storage };
                 Repr::List { element: *element, storage }
             }
-            Kind::External(_) => return Err(GenerateError(format!("{name} is defined by itself"))),
+            Kind::External(_) => return Err(GenerateError(format!("{} is defined by itself", self.label_in(path)))),
         };
+        if !repr.is_defined() && self.recursive.contains(&id) {
+            let name = self.label_in(path);
+            return Err(GenerateError(format!("{name} is a list of itself, which no type in memory can be")));
+        }
         path.pop();
-        let structural = matches!(repr, Repr::Enum(_) | Repr::Struct(_) | Repr::Choice(_) | Repr::BitFlags { .. });
-        if !structural && self.recursive.contains(&id) {
-            return Err(GenerateError(format!("{name} is a list of itself, which has no Rust type")));
-        }
-        if let (Some(named), false) = (named, structural) {
-            let alias = self.claim(&named);
-            self.aliases.insert(id, alias);
-        }
         self.memory.insert(id, Memory::of(self, id, &repr));
         let measure = Measure::of(self, id, &repr);
         self.measures.insert(id, measure);
@@ -135,23 +108,22 @@ impl<'m> Types<'m> {
         self.ways_back.extend(holder.map(|holder| (*holder, circle[first])));
     }
 
-    /// Names the message of a PDU whose Rust type has no definition of its own.
-    pub(super) fn wrap(&mut self, root: TypeId) {
-        if self.repr(root).name().is_empty() && !self.wrappers.contains_key(&root) {
-            let name = self.aliases.get(&root).cloned().unwrap_or_default();
-            let wrapper = self.claim(&(name + "Message"));
-            self.wrappers.insert(root, wrapper);
+    /// What an error calls the last of these types, each of which is used by the one before it.
+    fn label_in(&self, path: &[TypeId]) -> String {
+        let mut label = String::new();
+        for (at, id) in path.iter().enumerate() {
+            let holder = at.checked_sub(1).map(|before| path[before]);
+            match (&self.model.get(*id).name, holder) {
+                (Some(name), _) => label.clone_from(&name.name),
+                (None, None) => label = "the message".into(),
+                (None, Some(holder)) => match self.labels(holder, *id).first() {
+                    Some(part) => label = format!("{label}.{part}"),
+                    None => label = format!("an element of {label}"),
+                },
+            }
         }
+        label
     }
-
-    pub(super) fn claim(&mut self, name: &str) -> String {
-        distinct(name.to_owned(), &mut self.taken)
-    }
-}
-
-pub(super) fn capitalised(name: &str) -> String {
-    let mut characters = name.chars();
-    characters.next().map_or(String::new(), |first| first.to_uppercase().chain(characters).collect())
 }
 
 pub(super) fn octets(size: &Size, borrowed: bool) -> Repr {

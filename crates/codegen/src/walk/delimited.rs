@@ -179,7 +179,7 @@ pub(crate) trait Delimited<'a, 'm: 'a>: Sized {
         others: Option<(Var, Block)>,
         place: &Place,
     ) {
-        let (Repr::Choice(_), Kind::Choice { alternatives: types, .. }) =
+        let (Repr::Choice, Kind::Choice { alternatives: types, .. }) =
             (self.draft().types.repr(id), self.draft().types.kind(id))
         else {
             return self.draft().give_up();

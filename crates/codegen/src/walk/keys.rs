@@ -156,7 +156,7 @@ fn compared(types: &Types<'_>, id: TypeId, value: &Value) -> Compared {
             _ => Compared::Unsupported,
         },
         (Repr::Bool, Value::Boolean(value), _) => Compared::With(Pattern::Truth(*value)),
-        (Repr::Enum(_), Value::Enumerated(ordinal), Kind::Enumerated(enumerators)) => {
+        (Repr::Enum, Value::Enumerated(ordinal), Kind::Enumerated(enumerators)) => {
             let item = *ordinal as usize;
             match item < enumerators.all().count() {
                 true => Compared::With(Pattern::Item(id, item)),
@@ -164,7 +164,7 @@ fn compared(types: &Types<'_>, id: TypeId, value: &Value) -> Compared {
             }
         }
         (Repr::Oid, Value::Oid(oid), _) => Compared::With(Pattern::Oid(oid.contents().to_vec())),
-        (Repr::Choice(_), Value::Choice(which, inner), Kind::Choice { alternatives, .. }) if !types.is_open(id) => {
+        (Repr::Choice, Value::Choice(which, inner), Kind::Choice { alternatives, .. }) if !types.is_open(id) => {
             let which = *which as usize;
             let Some(one) = alternatives.get(which).filter(|one| !types.is_boxed(id, one.type_id)) else {
                 return Compared::Unsupported;

@@ -11,7 +11,7 @@ use crate::walk::keys::Row;
 /// is always a function's.
 pub(crate) fn calls(draft: &mut Draft<'_, '_>, id: TypeId, node: NodeId, place: &Place) -> bool {
     let is_recursive = draft.types.is_recursive(id);
-    let is_structure = matches!(draft.types.repr(id), Repr::Struct(_) | Repr::Choice(_));
+    let is_structure = matches!(draft.types.repr(id), Repr::Struct | Repr::Choice);
     let calls = is_structure && draft.calls_alike(id, node);
     if calls {
         draft.call(id, node, place);
@@ -57,8 +57,7 @@ pub(crate) fn put_alternatives<'a, 'm>(
     place: &Place,
     mut put: impl FnMut(&mut Draft<'a, 'm>, &'m Alternative, NodeId, &Place),
 ) {
-    let (Repr::Choice(_), Kind::Choice { alternatives: types, extensible }) =
-        (draft.types.repr(id), draft.types.kind(id))
+    let (Repr::Choice, Kind::Choice { alternatives: types, extensible }) = (draft.types.repr(id), draft.types.kind(id))
     else {
         return draft.give_up();
     };
@@ -80,8 +79,7 @@ pub(crate) fn take_alternatives<'a, 'm>(
     comes: impl Fn(&Draft<'a, 'm>, &'m Alternative, NodeId) -> Option<Cond>,
     mut take: impl FnMut(&mut Draft<'a, 'm>, &'m Alternative, NodeId, &Place),
 ) {
-    let (Repr::Choice(_), Kind::Choice { alternatives: types, .. }) = (draft.types.repr(id), draft.types.kind(id))
-    else {
+    let (Repr::Choice, Kind::Choice { alternatives: types, .. }) = (draft.types.repr(id), draft.types.kind(id)) else {
         return draft.give_up();
     };
     let mut arms = Vec::new();

@@ -73,7 +73,7 @@ pub(super) fn integer(draft: &mut Draft<'_, '_>, id: TypeId, (lower, upper): (i1
 pub(super) fn enumerated(draft: &mut Draft<'_, '_>, id: TypeId, numbers: Vec<i64>, is_extensible: bool, place: &Place) {
     let bounds = numbers.iter().map(|number| i128::from(*number));
     let (Some(least), Some(greatest)) = (bounds.clone().min(), bounds.max()) else { return draft.give_up() };
-    let most = most_octets(least, greatest).filter(|_| draft.types.enumeration(id).is_some());
+    let most = most_octets(least, greatest).filter(|_| draft.types.items(id).is_some());
     let Some(most) = most else { return draft.give_up() };
     if draft.is_encoder() {
         let (value, place) = (draft.variable(), place.clone());

@@ -301,8 +301,7 @@ fn take_count(draft: &mut Draft<'_, '_>, entries: &[Entry<'_>], least: u64) -> O
 }
 
 fn choice(draft: &mut Draft<'_, '_>, id: TypeId, alternatives: Span, is_extensible: bool, place: &Place) {
-    let (Repr::Choice(_), Kind::Choice { alternatives: types, .. }) = (draft.types.repr(id), draft.types.kind(id))
-    else {
+    let (Repr::Choice, Kind::Choice { alternatives: types, .. }) = (draft.types.repr(id), draft.types.kind(id)) else {
         return draft.give_up();
     };
     constant(draft, &head_octets(front::MAP, 1));

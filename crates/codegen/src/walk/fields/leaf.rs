@@ -137,7 +137,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
     }
 
     pub(super) fn item(&mut self, id: TypeId, key: Octets, numbers: Vec<i64>, is_extensible: bool, place: &Place) {
-        if self.draft.types.enumeration(id).is_none() {
+        if self.draft.types.items(id).is_none() {
             return self.draft.give_up();
         }
         let bits = numbers.iter().map(|number| bits_of([*number as u64; 2])).max().unwrap_or(64);

@@ -88,7 +88,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         if self.draft.is_encoder() {
             return self.put_alternatives(id, alternatives, is_extensible, place);
         }
-        if !matches!(self.draft.types.repr(id), Repr::Choice(_)) {
+        if !matches!(self.draft.types.repr(id), Repr::Choice) {
             return self.draft.give_up();
         }
         self.draft.push(Stmt::RejectIf(Cond::AtEnd));

@@ -149,7 +149,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
     }
 
     fn item(&mut self, id: TypeId, place: &Place) {
-        let Some((_, enumerators)) = self.draft.types.enumeration(id) else { return self.draft.give_up() };
+        let Some(enumerators) = self.draft.types.items(id) else { return self.draft.give_up() };
         let place = place.clone();
         let labels = enumerators.all().map(|(label, _)| label);
         if self.draft.is_encoder() {

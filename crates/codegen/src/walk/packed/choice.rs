@@ -32,7 +32,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         let Node::Choice { extensible, width, root, alternatives, tags } = *layout.node(node) else {
             return self.draft.give_up();
         };
-        let (Repr::Choice(_), Kind::Choice { alternatives: all, .. }) = (types.repr(id), types.kind(id)) else {
+        let (Repr::Choice, Kind::Choice { alternatives: all, .. }) = (types.repr(id), types.kind(id)) else {
             return self.draft.give_up();
         };
         let told = if tags.count == 0 { Told::Index(width) } else { Told::Tag(tags) };

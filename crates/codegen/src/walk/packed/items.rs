@@ -64,7 +64,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
     }
 
     fn put_item(&mut self, id: TypeId, items: &Items<'_>, place: &Place) {
-        let Some((_, enumerators)) = self.draft.types.enumeration(id) else { return self.draft.give_up() };
+        let Some(enumerators) = self.draft.types.items(id) else { return self.draft.give_up() };
         let count = enumerators.all().count();
         let var = self.variable();
         let has_others = items.added.is_some() || enumerators.extensible || count > items.root as usize;
@@ -83,7 +83,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
 
     /// Writes an item of the root or an added one; `bits` is the width of a root index.
     fn put_any_item(&mut self, id: TypeId, items: &Items<'_>, bits: u32, place: &Place) {
-        let Some((_, enumerators)) = self.draft.types.enumeration(id) else { return self.draft.give_up() };
+        let Some(enumerators) = self.draft.types.items(id) else { return self.draft.give_up() };
         let (var, root) = (self.variable(), u64::from(items.root));
         let index = |at: usize| match items.index(at).checked_sub(root) {
             Some(added) => ADDED + added,

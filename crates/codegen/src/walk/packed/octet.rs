@@ -95,7 +95,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
 
     /// An enumeration item by its number, if all numbers have one octet.
     pub(super) fn numbered(&mut self, id: TypeId, values: Span, is_extensible: bool, place: &Place) {
-        let Some((_, enumerators)) = self.draft.types.enumeration(id) else { return self.draft.give_up() };
+        let Some(enumerators) = self.draft.types.items(id) else { return self.draft.give_up() };
         let Some(codes) = item_codes(self.draft.layout.numbers(values)) else { return self.draft.give_up() };
         let (items, is_dense) =
             (enumerators.all().count(), codes.iter().enumerate().all(|(at, code)| at == usize::from(*code)));

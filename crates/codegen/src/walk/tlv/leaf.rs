@@ -143,7 +143,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
 
     fn enumerated(&mut self, id: TypeId, front: Front, numbers: Vec<(i64, u32)>, is_extensible: bool, place: &Place) {
         let bounds = numbers.first().zip(numbers.last()).map(|(least, most)| (least.0, most.0));
-        let Some((_, enumerators)) = self.draft.types.enumeration(id) else { return self.draft.give_up() };
+        let Some(enumerators) = self.draft.types.items(id) else { return self.draft.give_up() };
         if self.draft.is_encoder() {
             let (value, place) = (self.draft.variable(), place.clone());
             let is_ordinal = !is_extensible && numbers.iter().all(|(number, ordinal)| *number == i64::from(*ordinal));

@@ -250,7 +250,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             let put = |added| vec![Stmt::Write(Prim::Tlv(Tlv::PutOther), vec![Arg::Slice(inner), added])];
             return self.put_each(id, alternatives, added.is_some(), later.map(|added| (inner, put(added))), place);
         }
-        if !matches!(self.draft.types.repr(id), Repr::Choice(_)) {
+        if !matches!(self.draft.types.repr(id), Repr::Choice) {
             return self.draft.give_up();
         }
         let (mut arms, mut longer) = (Vec::new(), Vec::new());

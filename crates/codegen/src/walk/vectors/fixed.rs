@@ -37,7 +37,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
     }
 
     pub(super) fn put_item(&mut self, id: TypeId, octets: usize, is_extensible: bool, values: Span, place: &Place) {
-        if self.draft.types.enumeration(id).is_none() {
+        if self.draft.types.items(id).is_none() {
             return self.draft.give_up();
         }
         let value = self.draft.variable();
@@ -72,7 +72,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
                 Some(Value::Var(var))
             }
             (Fixed::Item { octets, values, .. }, _) => {
-                self.draft.types.enumeration(id)?;
+                self.draft.types.items(id)?;
                 let (number, item) = (self.take(octets), self.draft.variable());
                 let numbers = self.draft.layout.numbers(values).iter().map(|number| i64::from(*number)).collect();
                 self.draft.push(Stmt::LetItem { item, id, number, numbers });
@@ -150,7 +150,7 @@ impl Fixed {
                 Fixed::Word { octets: bits as usize / 8, signed, lower, upper }
             }
             (Node::Octets { .. }, Repr::FixedOctets(count)) => Fixed::Array(*count as usize),
-            (Node::Vectors(VectorNode::Item { bits, extensible, values, .. }), Repr::Enum(_)) => {
+            (Node::Vectors(VectorNode::Item { bits, extensible, values, .. }), Repr::Enum) => {
                 Fixed::Item { octets: usize::from(bits) / 8, extensible, values }
             }
             (Node::Vectors(VectorNode::Flags { octets }), Repr::BitFlags { .. }) => {

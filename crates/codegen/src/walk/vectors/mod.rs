@@ -198,7 +198,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         (alternatives, numbers): (Span, Span),
         place: &Place,
     ) {
-        let (Repr::Choice(_), Kind::Choice { alternatives: types, .. }) =
+        let (Repr::Choice, Kind::Choice { alternatives: types, .. }) =
             (self.draft.types.repr(id), self.draft.types.kind(id))
         else {
             return self.draft.give_up();
@@ -347,16 +347,16 @@ fn condition(types: &Types<'_>, id: TypeId, tests: &[Test], place: &Place) -> Op
         let part = components.get(at).filter(|component| !Types::is_option(component))?.type_id;
         let field = place.component(id, at);
         let holds = match (&test.among, types.repr(part), types.kind(part)) {
-            (Among::Items(items), Repr::Enum(_), Kind::Enumerated(_)) => Cond::IsItem(part, field, items.clone()),
+            (Among::Items(items), Repr::Enum, Kind::Enumerated(_)) => Cond::IsItem(part, field, items.clone()),
             (Among::Numbers(numbers), Repr::Integer(_), _) => Cond::IsNumber(field, numbers.clone()),
             (Among::Bits(wanted), Repr::BitFlags { bits, .. }, _) => {
                 Cond::HasBit(field, wanted.iter().map(|bit| u32::from(*bits) - 1 - bit).collect())
             }
-            (Among::Alternatives(wanted), Repr::Choice(_), Kind::Choice { .. }) => {
+            (Among::Alternatives(wanted), Repr::Choice, Kind::Choice { .. }) => {
                 Cond::IsAlternative(part, field, wanted.clone())
             }
             (Among::Elements(wanted), Repr::List { element, .. }, _)
-                if matches!((types.repr(*element), types.kind(*element)), (Repr::Choice(_), Kind::Choice { .. })) =>
+                if matches!((types.repr(*element), types.kind(*element)), (Repr::Choice, Kind::Choice { .. })) =>
             {
                 Cond::HasElement(*element, field, wanted.clone())
             }

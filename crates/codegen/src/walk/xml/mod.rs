@@ -256,7 +256,7 @@ fn truth(draft: &mut Draft<'_, '_>, is_text: bool, place: &Place) {
 }
 
 fn item(draft: &mut Draft<'_, '_>, id: TypeId, items: Span, is_text: bool, place: &Place) {
-    let Some((_, enumerators)) = draft.types.enumeration(id) else { return draft.give_up() };
+    let Some(enumerators) = draft.types.items(id) else { return draft.give_up() };
     let (layout, place, count) = (draft.layout, place.clone(), enumerators.all().count());
     let labels = layout.items[items.range()].iter().take(count).map(|label| layout.name(*label).to_owned());
     if draft.is_encoder() {

@@ -91,7 +91,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
     }
 
     pub(super) fn item_by_number(&mut self, id: TypeId, values: Span, bits: u8, place: &Place) {
-        let Some((_, enumerators)) = self.draft.types.enumeration(id) else { return self.draft.give_up() };
+        let Some(enumerators) = self.draft.types.items(id) else { return self.draft.give_up() };
         let numbers = self.draft.layout.numbers(values).chunks_exact(2).map(|pair| u64::from(pair[1]));
         let numbers: Vec<u64> = numbers.take(enumerators.all().count()).collect();
         if !self.draft.is_encoder() {

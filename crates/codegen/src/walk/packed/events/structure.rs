@@ -121,7 +121,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             Some(octets) if !types.is_open(id) => return self.only_octets(id, octets, (ways.len(), first), place),
             octets => octets,
         };
-        let (Repr::Choice(_), Kind::Choice { alternatives: all, extensible }) = (types.repr(id), types.kind(id)) else {
+        let (Repr::Choice, Kind::Choice { alternatives: all, extensible }) = (types.repr(id), types.kind(id)) else {
             return self.draft.give_up();
         };
         if self.is_plain && octets.is_some() {
