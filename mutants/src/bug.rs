@@ -7,7 +7,7 @@ use crate::Result;
 
 /// The crates that the build script of `messages` links: a bug in one of them is also in the
 /// generated code.
-const GENERATOR: [&str; 7] = ["asn1", "codegen", "frontend", "layout", "model", "presentation", "source"];
+const GENERATOR: [&str; 8] = ["asn1", "codegen", "frontend", "layout", "model", "plan", "presentation", "source"];
 
 /// A small change to one expression or statement.
 pub struct Bug {

@@ -7,7 +7,7 @@ use roadwire_model::{Alternative, Component, Kind, TypeId};
 use crate::data::{alternative_names, field_names};
 use crate::rust_types::RustTypes;
 use crate::source::Source;
-use crate::types::{Repr, Types};
+use roadwire_plan::{Repr, Types};
 
 /// The columns of one part after the other, behind the type's own.
 struct Places<'c, 'm> {

@@ -6,19 +6,12 @@ use std::fmt;
 use roadwire_layout::Rules;
 use roadwire_model::TypeId;
 
+use roadwire_plan::GivenUp;
+
 use crate::rust_types::RustTypes;
 
 /// The most parts that are named.
 const NAMED: usize = 8;
-
-/// A part that straight-line code leaves to the interpreter.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) struct GivenUp {
-    pub(crate) holder: Option<TypeId>,
-    pub(crate) part: TypeId,
-    /// Whether it is in every message.
-    pub(crate) is_always: bool,
-}
 
 /// What the straight-line code of a message leaves to the interpreter under some rules, which is
 /// many times slower. What is left under all rules (extension additions, values outside an

@@ -1,4 +1,4 @@
-//! The generator: writes the interpreter's walk over a [`Layout`] as Rust source.
+//! The generator: prints the plans of [`roadwire_plan`] as Rust source.
 //!
 //! ```
 //! use roadwire_codegen::{Options, generate};
@@ -23,6 +23,12 @@
 //! straight-line encoders and decoders (the time-optimised one). The straight-line code has no
 //! error paths and no rare paths: it returns [`Rejected`](https://docs.rs/roadwire-wire), and the
 //! interpreter takes over, to encode or decode the message or to find out what is wrong.
+//!
+//! Invariants: the same model and options give the same text. A plan decides what a function does;
+//! its printer only says it in Rust.
+//!
+//! Absent on purpose: decisions how a type is held in memory, what a function does, and what is
+//! left to the interpreter. Plans have them.
 #![forbid(unsafe_code)]
 
 mod columns;
@@ -33,25 +39,19 @@ mod features;
 mod left;
 mod message;
 mod names;
-mod options;
 mod parts;
-mod pass;
 mod pdu;
 mod place;
-mod plan;
 mod profile;
 mod rust;
 mod rust_types;
 mod source;
 mod table;
 mod tap;
-mod types;
-mod usual;
-mod walk;
 
 use std::collections::HashSet;
 
-use roadwire_layout::{Family, Layout, Properties, Rules};
+use roadwire_layout::{Family, Layout, NodeId, Rules};
 use roadwire_model::{Model, TypeId};
 
 use crate::constraints::Checks;
@@ -60,17 +60,12 @@ use crate::names::{constant_name, snake};
 use crate::rust::shared::Printed;
 use crate::rust_types::{RustTypes, with_open_types};
 use crate::source::Source;
-use crate::types::measure::WRITTEN_OUT;
-use crate::walk::packed::merged;
-use crate::walk::packed::phase::Ends;
-use crate::walk::packed::strings::Strings;
 
 pub use crate::left::LeftToInterpreter;
-pub use crate::options::{Integers, OpenTypes, Options};
 pub(crate) use crate::pdu::Pdu;
 pub use crate::profile::{can_share, generate_profile};
 pub use error::GenerateError;
-pub use usual::{Part, commonest};
+pub use roadwire_plan::{Integers, OpenTypes, Options, Part, commonest};
 
 /// The result of [`generate`].
 #[derive(Clone, Debug)]
@@ -131,7 +126,7 @@ pub fn generate(
     }
     let source = out.finish() + &checked.finish() + &codecs.finish();
     let rust = |root: &TypeId| types.with_lifetime(types.message(*root), *root, "'a");
-    let sizes = roots.iter().map(|root| types.memory(*root).octets).collect();
+    let sizes = roots.iter().map(|root| types.octets(*root)).collect();
     Ok(Generated { source, left, messages, types: roots.iter().map(rust).collect(), sizes })
 }
 
@@ -169,45 +164,20 @@ fn codec(
     let mut written = HashSet::new();
     let mut tables = Vec::new();
     let mut left = Vec::new();
-    let lowered = lowered(types, roots, rules)?;
-    let strings = Strings::of(&lowered.iter().map(|(_, layout)| layout).collect::<Vec<_>>());
-    for ((pdu_id, layout), strings) in lowered.into_iter().zip(strings) {
-        let root = types.canonical(pdu_id);
-        let name = types.message(root);
-        let is_instructed = rules == Rules::Exer
-            && roadwire_layout::lower_without_contents(types.source, pdu_id, Rules::Xer)
-                .is_ok_and(|xer| Layout { rules, ..xer } != layout);
-        let properties = Properties::of(&layout);
-        let merged = merged::shared(&layout, types.options.written_out.unwrap_or(WRITTEN_OUT));
-        let has_plain = constraints::plain::has_plain_values(types, pdu_id);
-        let pdu = Pdu {
-            types,
-            root,
-            name,
-            table: constant_name(name),
-            layout,
-            is_instructed,
-            properties,
-            ends: Ends::default(),
-            has_plain,
-            merged,
-            strings,
-        };
-        let check = |trail: &str| checks.call_of_message(pdu_id, trail);
+    for plan in roadwire_plan::Pdu::all(types, roots, rules)? {
+        let name = types.message(plan.root);
+        let pdu = Pdu { plan, types, name, table: constant_name(name) };
+        let check = |trail: &str| checks.call_of_message(pdu.id, trail);
         message(&pdu, check("&mut ()").zip(check("trail")), out);
-        let is_straight = types.has_functions(root)
-            && (!types.is_borrowed() || rules.family().borrows_and_taps())
-            && types.levels(root) <= MOST_LEVELS;
         if pdu.is_told() {
             tapped(&pdu, out);
         }
-        if is_straight {
-            family(rules.family())(&pdu, &mut written, out);
-        } else {
-            interpreted(&pdu, out);
+        match pdu.start() {
+            Some(start) => family(rules.family())(&pdu, start, &mut written, out),
+            None => interpreted(&pdu, out),
         }
-        left.extend(LeftToInterpreter::of(types, rules, (root, &pdu.layout.type_name), &out.take_given_up()));
-        tables.push((pdu.layout, pdu.table));
+        left.extend(LeftToInterpreter::of(types, rules, (pdu.root, &pdu.layout.type_name), &out.take_given_up()));
+        tables.push((pdu.plan.layout, pdu.table));
     }
     printed.share(&snake(rules.name()), out);
     out.line("");
@@ -227,31 +197,13 @@ fn codec(
     Ok(left)
 }
 
-/// The layouts of messages, each once.
-fn lowered(types: &RustTypes<'_>, roots: &[TypeId], rules: Rules) -> Result<Vec<(TypeId, Layout)>, GenerateError> {
-    let mut seen = HashSet::new();
-    let roots = roots.iter().copied().filter(|root| seen.insert(types.canonical(*root)));
-    // Generated types hold strings.
-    let layout = |root| roadwire_layout::lower_without_contents(types.source, root, rules).map(|layout| (root, layout));
-    roots.map(layout).collect::<Result<_, _>>().map_err(|error| GenerateError(error.to_string()))
-}
-
-/// The limit for levels of nesting (`roadwire_engine::Limits::DEPTH`): deeper types are left to the
-/// interpreter, which counts levels.
-const MOST_LEVELS: u32 = 100;
-
 /// The straight-line code of a family.
-fn family(family: Family) -> fn(&Pdu<'_, '_>, &mut HashSet<TypeId>, &mut Source) {
+fn family(family: Family) -> fn(&Pdu<'_, '_>, NodeId, &mut HashSet<TypeId>, &mut Source) {
     match family {
         // Events and octets follow each other as bits do.
         Family::Packed | Family::Octet | Family::Events => rust::bits::write,
-        Family::Tlv => rust::octets::write_tlv,
-        Family::Fields => rust::octets::write_fields,
-        Family::Xml => rust::text::write_xml,
-        Family::Json => rust::text::write_json,
+        Family::Tlv | Family::Fields | Family::Cbor => rust::octets::write,
+        Family::Xml | Family::Json => rust::text::write,
         Family::Vectors => rust::vectors::write,
-        Family::Cbor => rust::octets::write_cbor,
     }
 }
-
-impl Pdu<'_, '_> {}

@@ -7,7 +7,7 @@ use crate::data::{alternative_names, constant};
 use crate::place::Place;
 use crate::rust_types::RustTypes;
 use crate::source::Source;
-use crate::types::{Repr, Storage, Types};
+use roadwire_plan::{Repr, Storage, Types};
 
 /// An alternative of a CHOICE, and the Rust path of its variant.
 pub(crate) struct Variant<'m> {

@@ -1,35 +1,27 @@
-//! A message type under one set of rules.
+//! A message type under one set of rules, with its names in Rust.
 
-use std::collections::HashSet;
-
-use roadwire_layout::{Family, Layout, NodeId, Properties};
-use roadwire_model::TypeId;
+use std::ops::Deref;
 
 use crate::rust_types::RustTypes;
 use crate::source::Source;
 use crate::tap::Heard;
-use crate::walk::packed::phase::Ends;
-use crate::walk::packed::strings::Strings;
 
 /// A message type and its layout under one set of rules.
 pub(crate) struct Pdu<'a, 'm> {
+    pub(crate) plan: roadwire_plan::Pdu<'a, 'm>,
     pub(crate) types: &'a RustTypes<'m>,
-    pub(crate) root: TypeId,
     /// The Rust type.
     pub(crate) name: &'a str,
     /// The name of the constant with its layout.
     pub(crate) table: String,
-    pub(crate) layout: Layout,
-    /// Whether encoding instructions make its layout differ from that of XER.
-    pub(crate) is_instructed: bool,
-    pub(crate) properties: Properties,
-    pub(crate) ends: Ends,
-    /// Whether constraints allow plain values.
-    pub(crate) has_plain: bool,
-    /// Contents of elements that are separate functions because of the elements merged into them.
-    pub(crate) merged: HashSet<NodeId>,
-    /// Its character strings, in a stream of events.
-    pub(crate) strings: Strings,
+}
+
+impl<'a, 'm> Deref for Pdu<'a, 'm> {
+    type Target = roadwire_plan::Pdu<'a, 'm>;
+
+    fn deref(&self) -> &roadwire_plan::Pdu<'a, 'm> {
+        &self.plan
+    }
 }
 
 impl Pdu<'_, '_> {
@@ -38,16 +30,6 @@ impl Pdu<'_, '_> {
     /// `decode_fast`.
     pub(crate) fn functions(&self) -> String {
         self.table.to_lowercase()
-    }
-
-    /// Whether there is straight-line code for usual values.
-    pub(crate) fn has_usual(&self) -> bool {
-        self.layout.rules.family() != Family::Events && self.types.has_usual_parts(self.root)
-    }
-
-    /// Whether there are parts of it for which a tap is called.
-    pub(crate) fn is_told(&self) -> bool {
-        self.layout.rules.family().borrows_and_taps() && self.types.leads_to_tap(self.root)
     }
 
     /// Begins its straight-line encoder.

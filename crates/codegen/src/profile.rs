@@ -57,7 +57,7 @@ pub fn generate_profile(
         source: out.finish() + &checked.finish(),
         left: Vec::new(),
         messages: Vec::new(),
-        sizes: roots.iter().map(|root| types.memory(*root).octets).collect(),
+        sizes: roots.iter().map(|root| types.octets(*root)).collect(),
         types: roots.iter().map(rust).collect(),
     })
 }

@@ -7,10 +7,10 @@ use roadwire_model::{Enumerators, Kind, Model, QualifiedName, Table, TypeId};
 
 use crate::names::{distinct, type_name, variant_name};
 use crate::place::Place;
-use crate::plan::Int;
-use crate::types::open::with_choices;
-use crate::types::{Repr, Storage, Types};
 use crate::{GenerateError, Options};
+use roadwire_plan::Int;
+use roadwire_plan::with_choices;
+use roadwire_plan::{Repr, Storage, Types};
 
 /// The alternative of an open type for octets.
 const OCTETS: &str = "Octets";

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use roadwire_model::TypeId;
 
-use crate::left::GivenUp;
+use roadwire_plan::GivenUp;
 
 /// Lines of source being written.
 #[derive(Default)]

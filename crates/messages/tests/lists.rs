@@ -163,8 +163,8 @@ fn each_family_is_a_feature_of_the_engine_and_a_folder_everywhere() {
             assert!(is_in(sources), "{sources} has no {}", family.name());
         }
         // Octets and events follow each other as bits do.
-        let walks = ["codegen/src/walk", "codegen/src/walk/packed"];
-        assert!(walks.into_iter().any(is_in), "no walk in codegen for {}", family.name());
+        let walks = ["plan/src/walk", "plan/src/walk/packed"];
+        assert!(walks.into_iter().any(is_in), "no walk in plan for {}", family.name());
         let target = project().join(format!("fuzz/fuzz_targets/decode_{}.rs", family.name()));
         assert!(target.is_file(), "no {}", target.display());
     }

@@ -9,7 +9,7 @@ use super::expressions::{any_integers, dot, held, integers, joined, lengths, neg
 use super::place::referred;
 use crate::data::{field_names, item_names};
 use crate::source::Source;
-use crate::types::{Repr, Types};
+use roadwire_plan::{Repr, Types};
 
 impl Checks<'_, '_> {
     /// An expression: whether a value is in a set. A part that cannot be expressed is true if the

@@ -3,7 +3,7 @@
 use num_traits::ToPrimitive;
 use roadwire_model::{BigInt, Bound};
 
-use crate::plan::Int;
+use roadwire_plan::Int;
 
 pub(super) fn breaks(text: &str, number: &str) -> String {
     format!("trail.breaks({text:?}, {number})")

@@ -4,7 +4,6 @@
 mod condition;
 mod expressions;
 mod place;
-pub(crate) mod plain;
 mod refusal;
 mod single;
 
@@ -18,7 +17,7 @@ use self::place::refuse;
 use crate::names::{distinct, field_name};
 use crate::rust_types::RustTypes;
 use crate::source::Source;
-use crate::types::Repr;
+use roadwire_plan::Repr;
 
 /// The functions that check messages, and their data.
 pub(crate) struct Checks<'a, 'm> {

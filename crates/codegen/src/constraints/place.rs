@@ -6,7 +6,7 @@ use super::Checks;
 use super::expressions::dot;
 use crate::data::{alternative_names, field_names};
 use crate::source::Source;
-use crate::types::Types;
+use roadwire_plan::Types;
 
 /// Where a check is.
 pub(super) struct Place<'p> {

@@ -8,7 +8,7 @@ use super::expressions::{breaks, dot, held, negated};
 use super::place::Place;
 use super::place::refuse;
 use crate::source::Source;
-use crate::types::Repr;
+use roadwire_plan::Repr;
 
 impl Checks<'_, '_> {
     /// Checks that a value is in a set, whose text in the module is `text`.

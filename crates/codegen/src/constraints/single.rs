@@ -7,7 +7,7 @@ use super::expressions::{any_integers, dot, held, integers, joined};
 use super::place::referred;
 use crate::data::{field_names, word};
 use crate::source::Source;
-use crate::types::{Repr, Types};
+use roadwire_plan::{Repr, Types};
 
 impl Checks<'_, '_> {
     /// An expression: whether a value is this one. A part that cannot be expressed is `at_least`,

@@ -13,10 +13,10 @@ use crate::columns;
 use crate::data::choice::{choice, open};
 use crate::data::scalar::{bit_flags, enumeration};
 use crate::names::{constant_name, distinct, field_name, snake, variant_name};
-use crate::plan::Int;
 use crate::rust_types::RustTypes;
 use crate::source::Source;
-use crate::types::{Repr, Types};
+use roadwire_plan::Int;
+use roadwire_plan::{Repr, Types};
 
 /// The Rust identifiers of a type's parts, in the order of the model.
 pub(crate) fn field_names(components: &[Component]) -> Vec<String> {

@@ -6,9 +6,9 @@ use roadwire_model::Enumerators;
 
 use crate::data::item_names;
 use crate::names::{constant_name, distinct};
-use crate::plan::Int;
 use crate::rust_types::primitive;
 use crate::source::Source;
+use roadwire_plan::Int;
 
 pub(super) fn enumeration(name: &str, asn1: &str, enumerators: &Enumerators, out: &mut Source) {
     let items = item_names(enumerators);

@@ -5,8 +5,8 @@ use roadwire_model::TypeId;
 use super::Printer;
 use super::places::name;
 use crate::data::item_names;
-use crate::plan::{Block, Element, Num, Place, Stmt, Str, Until, Value, Var};
-use crate::types::Repr;
+use roadwire_plan::Repr;
+use roadwire_plan::{Block, Element, Num, Place, Stmt, Str, Until, Value, Var};
 
 impl Printer<'_, '_> {
     pub(super) fn overwrite(&mut self, element: &Element, at: Var, place: &Place, until: &Until, body: &Block) {

@@ -5,29 +5,26 @@ use std::collections::HashSet;
 
 use roadwire_layout::{Family, NodeId};
 use roadwire_model::TypeId;
+use roadwire_plan::{Entry, Planner, Way};
 
 use super::{Cursor, Printer, enough_levels, events};
 use crate::Pdu;
-use crate::pass::put;
-use crate::pass::take::{self, Position};
-use crate::plan::{Draft, Stmt, Stream, Way};
 use crate::source::Source;
 use crate::tap::Heard;
-use crate::walk::packed::{self, Entry};
 
 /// Prints the functions of a message, and those of its parts that are not in `written` yet.
-pub(crate) fn write(pdu: &Pdu<'_, '_>, written: &mut HashSet<TypeId>, out: &mut Source) {
+pub(crate) fn write(pdu: &Pdu<'_, '_>, start: NodeId, written: &mut HashSet<TypeId>, out: &mut Source) {
     calls(pdu, out);
-    let mut functions = Functions { pdu, is_octet: pdu.layout.rules.family() == Family::Octet, called: Vec::new() };
+    let is_octet = pdu.layout.rules.family() == Family::Octet;
+    let mut functions = Functions { pdu, start, planner: Planner::new(pdu), is_octet, called: Vec::new() };
     let general = if pdu.is_told() { "_tapped" } else { "_general" };
-    let entry = if pdu.types.is_recursive(pdu.root) { Entry::Call } else { Entry::General };
     if pdu.has_plain {
         functions.message(("_plain", "#[inline(always)]"), Entry::Plain, out);
     }
     if pdu.has_usual() {
         functions.message(("_usual", "#[inline]"), Entry::Usual, out);
     }
-    functions.message((general, "#[inline(never)]"), entry, out);
+    functions.message((general, "#[inline(never)]"), Entry::General, out);
     while let Some((id, node)) = functions.called.pop() {
         if written.insert(id) {
             functions.part(id, node, out);
@@ -56,22 +53,23 @@ fn calls(pdu: &Pdu<'_, '_>, out: &mut Source) {
 }
 
 /// A message's functions being printed, and those of its parts.
-struct Functions<'p, 'a, 'm> {
-    pdu: &'p Pdu<'a, 'm>,
+struct Functions<'p, 'm> {
+    pdu: &'p Pdu<'p, 'm>,
+    start: NodeId,
+    planner: Planner<'p, 'm>,
     /// Whether all that is written and read is whole octets.
     is_octet: bool,
     /// Types whose functions are called, and so must be made.
     called: Vec<(TypeId, NodeId)>,
 }
 
-impl Functions<'_, '_, '_> {
+impl Functions<'_, '_> {
     /// The encoder and the decoder of a message, either for plain values or for all.
     fn message(&mut self, (suffix, inline): (&str, &str), entry: Entry, out: &mut Source) {
-        let (pdu, of) = (self.pdu, (self.pdu.root, self.pdu.layout.root));
+        let (pdu, of) = (self.pdu, (self.pdu.root, self.start));
         let (functions, octets) = (pdu.functions(), pdu.properties.octets);
         let is_plain = matches!(entry, Entry::Plain | Entry::Usual);
         let tap = if is_plain || !pdu.is_told() { Heard::NOBODY } else { Heard::TAP };
-        let is_tapped = tap.is_tap();
         let levels = pdu.types.reaches_recursion(pdu.root);
         out.begin_function(inline, format!("{functions}_encode{suffix}"), &pdu.encoder(tap));
         if is_plain {
@@ -84,7 +82,7 @@ impl Functions<'_, '_, '_> {
         }
         out.line("let mut w = wire::Writer::new(output);");
         let end = if pdu.layout.least_octets() == 0 { "w.finish_octets()" } else { "w.finish()" };
-        self.body(Way::Encode, of, (entry, is_tapped), out, &[end]);
+        self.body(Way::Encode, of, entry, out, &[end]);
         out.begin_function(inline, format!("{functions}_decode{suffix}"), &pdu.decoder(tap));
         if levels {
             out.line("let levels = engine::Limits::DEPTH;");
@@ -94,20 +92,19 @@ impl Functions<'_, '_, '_> {
             false => ("Reader", "Ok(r.position())"),
         };
         out.line(format!("let mut r = wire::{reader}::new(input);"));
-        self.body(Way::Decode, of, (entry, is_tapped), out, &[end]);
+        self.body(Way::Decode, of, entry, out, &[end]);
     }
 
     /// The functions of a part.
     fn part(&mut self, id: TypeId, node: NodeId, out: &mut Source) {
         let (pdu, types, is_octet) = (self.pdu, self.pdu.types, self.is_octet);
         let (name, levels) = (types.name(id), if types.reaches_recursion(id) { ", levels: u32" } else { "" });
-        let has_strings = pdu.strings.are_in(node);
+        let has_strings = pdu.has_strings(node);
         let strings = |way| match has_strings {
-            true => format!(", strings: &mut {}", events::table(&pdu.strings, way, "'v")),
+            true => format!(", strings: &mut {}", events::table(pdu, way, "'v")),
             false => String::new(),
         };
         let tap = if pdu.is_told() && types.leads_to_tap(id) { Heard::TAP } else { Heard::NOBODY };
-        let is_tapped = tap.is_tap();
         let signature = format!(
             "{}(value: &{}{}, writer: &mut wire::Writer<'_>{levels}{}{}) -> Result<(), wire::Rejected>",
             tap.generic(has_strings.then_some("'v")),
@@ -119,13 +116,13 @@ impl Functions<'_, '_, '_> {
         out.begin_function("", format!("encode_{name}"), &signature);
         enough_levels(types, id, out);
         out.line("let mut w = core::mem::take(writer);");
-        self.body(Way::Encode, (id, node), (Entry::Part, is_tapped), out, &["*writer = w;", "Ok(())"]);
+        self.body(Way::Encode, (id, node), Entry::Part, out, &["*writer = w;", "Ok(())"]);
         // Two words are passed in registers.
         let (reader, back) = match is_octet {
             true => ("mut r: wire::rt::OctetReader<'a>", "wire::rt::OctetReader<'a>"),
             false => ("reader: &mut wire::Reader<'a>", "()"),
         };
-        let input = if is_octet && is_tapped { ", input: &[u8]" } else { "" };
+        let input = if is_octet && tap.is_tap() { ", input: &[u8]" } else { "" };
         let signature = format!(
             "{}(value: &mut {}, {reader}{levels}{}{input}{}) -> Result<{back}, wire::Rejected>",
             tap.generic(Some("'a")),
@@ -139,46 +136,23 @@ impl Functions<'_, '_, '_> {
             out.line("let mut r = *reader;");
         }
         let end: &[&str] = if is_octet { &["Ok(r)"] } else { &["*reader = r;", "Ok(())"] };
-        self.body(Way::Decode, (id, node), (Entry::Part, is_tapped), out, end);
+        self.body(Way::Decode, (id, node), Entry::Part, out, end);
     }
 
     /// A function's body, with its last lines.
-    fn body(
-        &mut self,
-        way: Way,
-        of: (TypeId, NodeId),
-        (entry, is_tapped): (Entry, bool),
-        out: &mut Source,
-        end: &[&str],
-    ) {
-        let (pdu, is_octet) = (self.pdu, self.is_octet);
-        let is_message = !matches!(entry, Entry::Part);
-        let mut draft = Draft::new(pdu, way, is_message);
-        if !is_tapped {
-            draft.silence();
+    fn body(&mut self, way: Way, of: (TypeId, NodeId), entry: Entry, out: &mut Source, end: &[&str]) {
+        let pdu = self.pdu;
+        let plan = self.planner.function(way, entry, of);
+        if entry != Entry::Part && plan.uses_strings {
+            out.line(format!("let strings = &mut <{}>::default();", events::table(pdu, way, "'_")));
         }
-        packed::body(pdu, &mut draft, of, entry);
-        let mut block = draft.take();
-        if is_message && draft.uses_strings {
-            out.line(format!("let strings = &mut <{}>::default();", events::table(&pdu.strings, way, "'_")));
-        }
-        block = match way {
-            Way::Encode => put::chunked(block, is_octet),
-            Way::Decode if is_message => {
-                let head = pdu.properties.octets.fewest;
-                let first = Stmt::Stream(Stream::FirstChunk(head));
-                let rest = take::taken(block, is_octet, Position::Static { bit: 0, head });
-                std::iter::once(first).chain(rest).collect()
-            }
-            Way::Decode => take::taken(block, is_octet, Position::Dynamic),
-        };
-        let cursor = if is_octet { Cursor::Whole } else { Cursor::Bits };
-        Printer { types: pdu.types, way, cursor, suffix: "", out }.block(&block);
-        out.record(draft.given_up);
-        self.called.extend(draft.called);
-        if block.last() != Some(&Stmt::GiveUp) {
+        let cursor = if self.is_octet { Cursor::Whole } else { Cursor::Bits };
+        Printer { types: pdu.types, way, cursor, suffix: "", out }.block(&plan.block);
+        if !plan.is_left() {
             end.iter().for_each(|line| out.line(line));
         }
+        out.record(plan.given_up);
+        self.called.extend(plan.called);
         out.end_function();
     }
 }

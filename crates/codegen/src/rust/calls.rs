@@ -5,7 +5,7 @@ use roadwire_model::TypeId;
 use super::places::name;
 use super::text::octets_literal;
 use super::{Cursor, Printer, function};
-use crate::plan::{Arg, Cbor, Count, Fields, Num, Place, Prim, Store, Tlv, Var, Vectors, Way};
+use roadwire_plan::{Arg, Cbor, Count, Fields, Num, Place, Prim, Store, Tlv, Var, Vectors, Way};
 
 impl Printer<'_, '_> {
     pub(super) fn put_integer(&mut self, args: &[Arg]) {

@@ -6,8 +6,8 @@ use super::Printer;
 use super::places::name;
 use super::text::octets_literal;
 use crate::data::{alternative_names, item_names};
-use crate::plan::{Component, Cond, Int, Num};
 use crate::rust_types::primitive;
+use roadwire_plan::{Component, Cond, Int, Num};
 
 impl Printer<'_, '_> {
     pub(super) fn condition(&self, condition: &Cond) -> String {

@@ -2,9 +2,9 @@
 
 use super::Printer;
 use super::places::name;
-use crate::plan::{Event, Form, Repeat, Way};
-use crate::types::Repr;
-use crate::walk::packed::strings::Strings;
+use crate::Pdu;
+use roadwire_plan::Repr;
+use roadwire_plan::{Event, Form, Repeat, Way};
 
 impl Printer<'_, '_> {
     pub(super) fn event(&mut self, event: &Event) {
@@ -124,8 +124,8 @@ fn bit_form(Form { lower, upper, trim, code }: &Form) -> String {
 }
 
 /// The type of a table of strings.
-pub(super) fn table(strings: &Strings, way: Way, lifetime: &str) -> String {
-    let count = strings.in_place;
+pub(super) fn table(pdu: &Pdu<'_, '_>, way: Way, lifetime: &str) -> String {
+    let count = pdu.strings_in_place();
     match way {
         Way::Encode => format!("wire::rt::events::Written<{lifetime}, {count}>"),
         Way::Decode => format!("wire::rt::events::Read<{count}>"),

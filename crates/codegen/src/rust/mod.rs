@@ -20,9 +20,9 @@ pub(crate) mod vectors;
 use roadwire_model::TypeId;
 
 use crate::names::snake;
-use crate::plan::{Block, Way};
 use crate::rust_types::RustTypes;
 use crate::source::Source;
+use roadwire_plan::{Block, Way};
 
 /// Prints the statements of a function's body.
 fn print(types: &RustTypes<'_>, way: Way, cursor: Cursor, block: &Block, out: &mut Source) {

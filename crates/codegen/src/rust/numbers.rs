@@ -5,9 +5,9 @@ use roadwire_model::TypeId;
 use super::Printer;
 use super::places::name;
 use crate::data::item_names;
-use crate::plan::{Int, Num, Str, Unknown};
 use crate::rust_types::primitive;
-use crate::types::Repr;
+use roadwire_plan::Repr;
+use roadwire_plan::{Int, Num, Str, Unknown};
 
 impl Printer<'_, '_> {
     /// As an expression that stands by itself.

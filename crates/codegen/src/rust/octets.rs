@@ -3,69 +3,52 @@
 
 use std::collections::HashSet;
 
-use roadwire_layout::NodeId;
+use roadwire_layout::{Family, NodeId};
 use roadwire_model::TypeId;
+use roadwire_plan::{Entry, Planner, Way};
 
 use super::{Cursor, enough_levels, function, print};
 use crate::Pdu;
-use crate::pass::words::{self, Words};
-use crate::plan::{Cbor, Draft, Fields, Prim, Stmt, Tlv, Way};
 use crate::source::Source;
-use crate::walk::{cbor, fields, tlv};
 
-/// A family: how the body of a function is planned.
-struct Family {
-    body: fn(&mut Draft<'_, '_>, TypeId, NodeId),
-    /// How encoders write words.
-    words: Words,
-    /// The condition under which a message does not end correctly.
-    wrong_end: &'static str,
-    /// How many levels types may nest: all that values may, or half of them where a type may take
-    /// two levels.
-    levels: &'static str,
-}
-
+/// How many levels types may nest: all that values may, or half of them where a type may take two
+/// levels.
 const ALL_LEVELS: &str = "engine::Limits::DEPTH";
 const HALF: &str = "engine::Limits::DEPTH / 2";
 
-/// Prints the functions of a message in BER, DER or CER, and those of its parts that are not in
-/// `written` yet.
-pub(crate) fn write_tlv(pdu: &Pdu<'_, '_>, written: &mut HashSet<TypeId>, out: &mut Source) {
-    let words = Words { by: Prim::Tlv(Tlv::PutWord), is_little: false, before_alternatives: 0 };
-    write(pdu, &Family { body: tlv::body, words, wrong_end: "at > end", levels: ALL_LEVELS }, written, out);
-}
-
-/// The same in Protocol Buffers. A list may be in a message of its own.
-pub(crate) fn write_fields(pdu: &Pdu<'_, '_>, written: &mut HashSet<TypeId>, out: &mut Source) {
-    let words = Words { by: Prim::Fields(Fields::PutWord), is_little: true, before_alternatives: 0 };
-    write(pdu, &Family { body: fields::body, words, wrong_end: "at != end", levels: HALF }, written, out);
-}
-
-/// The same in CBOR. The head of a number is one word with the constant octets before it. An
-/// addition group is a map in a map.
-pub(crate) fn write_cbor(pdu: &Pdu<'_, '_>, written: &mut HashSet<TypeId>, out: &mut Source) {
-    let words = Words { by: Prim::Cbor(Cbor::PutWord), is_little: false, before_alternatives: 16 };
-    write(pdu, &Family { body: cbor::body, words, wrong_end: "at > end", levels: HALF }, written, out);
-}
-
-fn write(pdu: &Pdu<'_, '_>, family: &Family, written: &mut HashSet<TypeId>, out: &mut Source) {
+/// Prints the functions of a message, and those of its parts that are not in `written` yet.
+pub(crate) fn write(pdu: &Pdu<'_, '_>, start: NodeId, written: &mut HashSet<TypeId>, out: &mut Source) {
     let (types, root) = (pdu.types, pdu.root);
+    let (wrong_end, most_levels) = match pdu.layout.rules.family() {
+        // A list may be in a message of its own.
+        Family::Fields => ("at != end", HALF),
+        // An addition group is a map in a map.
+        Family::Cbor => ("at > end", HALF),
+        Family::Tlv
+        | Family::Packed
+        | Family::Octet
+        | Family::Events
+        | Family::Xml
+        | Family::Json
+        | Family::Vectors => ("at > end", ALL_LEVELS),
+    };
+    let mut planner = Planner::new(pdu);
     let mut called = Vec::new();
-    let body = |way, id, node, is_message, out: &mut Source| {
-        let mut draft = Draft::new(pdu, way, is_message);
-        (family.body)(&mut draft, id, node);
-        let block = match way {
-            Way::Encode => words::written(draft.take(), family.words),
-            Way::Decode => words::read(draft.take()),
-        };
-        print(types, way, Cursor::Octets, &block, out);
-        out.record(draft.given_up);
-        (draft.called, block.last() != Some(&Stmt::GiveUp))
+    // Prints a body, and the line after it.
+    let mut body = |way, entry, of, end: &[&str], called: &mut Vec<_>, out: &mut Source| {
+        let plan = planner.function(way, entry, of);
+        print(types, way, Cursor::Octets, &plan.block, out);
+        if !plan.is_left() {
+            end.iter().for_each(|line| out.line(line));
+        }
+        out.record(plan.given_up);
+        called.extend(plan.called);
+        out.end_function();
     };
     // Recursive types check their own levels.
     let levels = |out: &mut Source| {
         if types.reaches_recursion(root) {
-            out.line(format!("let levels = {};", family.levels));
+            out.line(format!("let levels = {most_levels};"));
             if !types.is_recursive(root) {
                 out.refuse_if(&format!("levels < {}", types.levels(root)));
             }
@@ -74,22 +57,13 @@ fn write(pdu: &Pdu<'_, '_>, family: &Family, written: &mut HashSet<TypeId>, out:
     pdu.begin_encode("", out);
     levels(out);
     out.line("let mut at = 0usize;");
-    let (more, has_end) = body(Way::Encode, root, pdu.layout.root, true, out);
-    called.extend(more);
-    if has_end {
-        out.line("Ok(at)");
-    }
-    out.end_function();
+    body(Way::Encode, Entry::General, (root, start), &["Ok(at)"], &mut called, out);
     pdu.begin_decode("", out);
     levels(out);
     out.line("let (mut at, end) = (0usize, input.len());");
-    let (more, has_end) = body(Way::Decode, root, pdu.layout.root, true, out);
-    called.extend(more);
-    if has_end {
-        out.refuse_if(family.wrong_end);
-        out.line("Ok(at * 8)");
-    }
-    out.end_function();
+    let wrong_end = format!("if {wrong_end} {{");
+    let end = [wrong_end.as_str(), "return Err(wire::Rejected);", "}", "Ok(at * 8)"];
+    body(Way::Decode, Entry::General, (root, start), &end, &mut called, out);
     while let Some((id, node)) = called.pop() {
         if !written.insert(id) {
             continue;
@@ -105,12 +79,7 @@ fn write(pdu: &Pdu<'_, '_>, family: &Family, written: &mut HashSet<TypeId>, out:
             out.begin_function("", format!("{prefix}_{function}"), &signature);
             enough_levels(types, id, out);
             out.line("let mut at = at;");
-            let (more, has_end) = body(way, id, node, false, out);
-            called.extend(more);
-            if has_end {
-                out.line("Ok(at)");
-            }
-            out.end_function();
+            body(way, Entry::Part, (id, node), &["Ok(at)"], &mut called, out);
         }
     }
 }

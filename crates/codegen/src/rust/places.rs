@@ -5,7 +5,7 @@ use roadwire_model::Kind;
 use super::Printer;
 use crate::data::field_names;
 use crate::place::Place as Text;
-use crate::plan::{Component, Place, Root, Step, Var};
+use roadwire_plan::{Component, Place, Root, Step, Var};
 
 /// A variable's name.
 pub(super) fn name(var: Var) -> String {

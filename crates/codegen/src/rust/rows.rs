@@ -5,7 +5,7 @@ use roadwire_model::Kind;
 use super::Printer;
 use super::places::name;
 use crate::data::item_names;
-use crate::plan::{Pattern, Selector, Var};
+use roadwire_plan::{Pattern, Selector, Var};
 
 impl Printer<'_, '_> {
     /// Names the row that a value selects.

@@ -5,7 +5,7 @@ use roadwire_model::TypeId;
 use super::conditions::tag_patterns;
 use super::places::name;
 use super::{Cursor, Printer};
-use crate::plan::{Arg, Block, Num, Place, Prim, Stmt, Tlv, Var, Way};
+use roadwire_plan::{Arg, Block, Num, Place, Prim, Stmt, Tlv, Var, Way};
 
 impl Printer<'_, '_> {
     pub(super) fn block(&mut self, block: &Block) {

@@ -5,8 +5,8 @@ use roadwire_model::TypeId;
 
 use super::places::name;
 use super::{Cursor, Printer};
-use crate::plan::{Block, Component, Element, Mover, Num, Place, Stream, Var};
-use crate::types::Repr;
+use roadwire_plan::Repr;
+use roadwire_plan::{Block, Component, Element, Mover, Num, Place, Stream, Var};
 
 impl Printer<'_, '_> {
     pub(super) fn stream_statement(&mut self, statement: &Stream) {

@@ -3,7 +3,7 @@
 use super::Printer;
 use super::places::name;
 use crate::data::item_names;
-use crate::plan::{Amount, Bit, Place, Test};
+use roadwire_plan::{Amount, Bit, Place, Test};
 
 impl Printer<'_, '_> {
     pub(super) fn amount(&self, amount: &Amount) -> String {

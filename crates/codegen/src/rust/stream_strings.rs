@@ -6,8 +6,8 @@ use super::places::name;
 use super::{Cursor, Printer};
 use crate::data::item_names;
 use crate::place::Place as Text;
-use crate::plan::{Num, Received, Stream};
-use crate::types::Repr;
+use roadwire_plan::Repr;
+use roadwire_plan::{Num, Received, Stream};
 
 impl Printer<'_, '_> {
     /// Statements that read text and octets.

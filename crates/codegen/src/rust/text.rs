@@ -1,9 +1,8 @@
 //! Prints the functions of text: a writer `w`, or a reader `r`, is a variable.
 
-use std::collections::{HashMap, HashSet};
-use std::mem::take;
+use std::collections::HashSet;
 
-use roadwire_layout::{JsonNode, Node, NodeId, XmlNode};
+use roadwire_layout::NodeId;
 use roadwire_model::TypeId;
 
 use super::places::name;
@@ -11,51 +10,29 @@ use super::stream::takes_stream;
 use super::{Cursor, Printer, enough_levels, function};
 use crate::Pdu;
 use crate::data::item_names;
-use crate::pass::text;
-use crate::plan::{Arg, Block, Draft, Prim, Stmt, Text, Way};
 use crate::source::Source;
-use crate::types::Repr;
-use crate::walk::{json, xml};
+use roadwire_plan::Repr;
+use roadwire_plan::{Arg, Block, Entry, Planner, Prim, Stmt, Text, Way};
 
-/// Prints the functions of a message in JSON, and those of its parts that are not in `written` yet.
-pub(crate) fn write_json(pdu: &Pdu<'_, '_>, written: &mut HashSet<TypeId>, out: &mut Source) {
-    let Node::Json(JsonNode::Document { content }) = *pdu.layout.node(pdu.layout.root) else {
-        return crate::interpreted(pdu, out);
-    };
-    Functions::new(pdu, json::body, String::new()).write(content, written, out);
-}
-
-/// The same in XML.
-pub(crate) fn write_xml(pdu: &Pdu<'_, '_>, written: &mut HashSet<TypeId>, out: &mut Source) {
-    let content = match *pdu.layout.node(pdu.layout.root) {
-        Node::Xml(XmlNode::Prolog { element, namespaces }) if namespaces.count == 0 => element,
-        _ => return crate::interpreted(pdu, out),
-    };
-    if pdu.is_instructed {
-        // Encoding instructions may change a part in each message.
-        let suffix = format!("_of_{}", pdu.functions());
-        return Functions::new(pdu, xml::body, suffix).write(content, &mut HashSet::new(), out);
-    }
-    Functions::new(pdu, xml::body, String::new()).write(content, written, out);
+/// Prints the functions of a message, and those of its parts that are not in `written` yet.
+pub(crate) fn write(pdu: &Pdu<'_, '_>, start: NodeId, written: &mut HashSet<TypeId>, out: &mut Source) {
+    // Encoding instructions may change a part in each message.
+    let (suffix, mut own) = (format!("_of_{}", pdu.functions()), HashSet::new());
+    let (suffix, written) = if pdu.is_instructed { (suffix, &mut own) } else { (String::new(), written) };
+    Functions { pdu, planner: Planner::new(pdu), suffix, called: Vec::new() }.write(start, written, out);
 }
 
 /// The functions of a message and its parts.
-struct Functions<'p, 'a, 'm> {
-    pdu: &'p Pdu<'a, 'm>,
-    body: fn(&mut Draft<'_, '_>, TypeId, NodeId),
+struct Functions<'p, 'm> {
+    pdu: &'p Pdu<'p, 'm>,
+    planner: Planner<'p, 'm>,
     /// What ends the names of parts' functions, if a part is not the same in all messages.
     suffix: String,
     /// Types whose functions are called, and so must be made.
     called: Vec<(TypeId, NodeId)>,
-    /// The node of each; another use of the type may have another.
-    nodes: HashMap<TypeId, NodeId>,
 }
 
-impl<'p, 'a, 'm> Functions<'p, 'a, 'm> {
-    fn new(pdu: &'p Pdu<'a, 'm>, body: fn(&mut Draft<'_, '_>, TypeId, NodeId), suffix: String) -> Self {
-        Functions { pdu, body, suffix, called: Vec::new(), nodes: HashMap::new() }
-    }
-
+impl Functions<'_, '_> {
     fn write(&mut self, content: NodeId, written: &mut HashSet<TypeId>, out: &mut Source) {
         let (pdu, root) = (self.pdu, self.pdu.root);
         let levels = |out: &mut Source| {
@@ -66,11 +43,11 @@ impl<'p, 'a, 'm> Functions<'p, 'a, 'm> {
         pdu.begin_encode("", out);
         levels(out);
         out.line("let mut w = wire::rt::text::TextWriter::new(output);");
-        self.body(Way::Encode, (root, content), true, out, &["Ok(w.position())"]);
+        self.body(Way::Encode, Entry::General, (root, content), out, &["Ok(w.position())"]);
         pdu.begin_decode("", out);
         levels(out);
         out.line("let mut r = wire::rt::text::TextReader::new(input);");
-        self.body(Way::Decode, (root, content), true, out, &["r.finish()"]);
+        self.body(Way::Decode, Entry::General, (root, content), out, &["r.finish()"]);
         while let Some((id, node)) = self.called.pop() {
             if written.insert(id) {
                 self.part(id, node, out);
@@ -88,27 +65,23 @@ impl<'p, 'a, 'm> Functions<'p, 'a, 'm> {
         out.begin_function("", format!("encode_{function}"), &signature(&parameters));
         enough_levels(types, id, out);
         out.line("let mut w = core::mem::take(writer);");
-        self.body(Way::Encode, (id, node), false, out, &["*writer = w;", "Ok(())"]);
+        self.body(Way::Encode, Entry::Part, (id, node), out, &["*writer = w;", "Ok(())"]);
         let parameters = format!("value: &mut {name}, reader: &mut wire::rt::text::TextReader<'_>");
         out.begin_function("", format!("decode_{function}"), &signature(&parameters));
         enough_levels(types, id, out);
         out.line("let mut r = *reader;");
-        self.body(Way::Decode, (id, node), false, out, &["*reader = r;", "Ok(())"]);
+        self.body(Way::Decode, Entry::Part, (id, node), out, &["*reader = r;", "Ok(())"]);
     }
 
     /// A function's body, with its last lines.
-    fn body(&mut self, way: Way, (id, node): (TypeId, NodeId), is_message: bool, out: &mut Source, end: &[&str]) {
-        let mut draft = Draft::new(self.pdu, way, is_message);
-        draft.nodes = take(&mut self.nodes);
-        (self.body)(&mut draft, id, node);
-        let block = text::fused(draft.take());
-        Printer { types: self.pdu.types, way, cursor: Cursor::Text, suffix: &self.suffix, out }.block(&block);
-        out.record(draft.given_up);
-        self.called.extend(draft.called);
-        self.nodes = draft.nodes;
-        if block.last() != Some(&Stmt::GiveUp) {
+    fn body(&mut self, way: Way, entry: Entry, of: (TypeId, NodeId), out: &mut Source, end: &[&str]) {
+        let plan = self.planner.function(way, entry, of);
+        Printer { types: self.pdu.types, way, cursor: Cursor::Text, suffix: &self.suffix, out }.block(&plan.block);
+        if !plan.is_left() {
             end.iter().for_each(|line| out.line(line));
         }
+        out.record(plan.given_up);
+        self.called.extend(plan.called);
         out.end_function();
     }
 }

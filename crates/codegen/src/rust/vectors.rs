@@ -5,19 +5,17 @@ use std::collections::HashSet;
 
 use roadwire_layout::NodeId;
 use roadwire_model::TypeId;
+use roadwire_plan::{Entry, Planner, Way};
 
 use super::{Cursor, enough_levels, function, print};
 use crate::Pdu;
-use crate::pass::heads;
-use crate::plan::{Draft, Stmt, Way};
 use crate::source::Source;
 use crate::tap::Heard;
-use crate::walk::vectors;
 
 /// Prints the functions of a message, and those of its parts that are not in `written` yet.
-pub(crate) fn write(pdu: &Pdu<'_, '_>, written: &mut HashSet<TypeId>, out: &mut Source) {
-    let (types, root, node) = (pdu.types, pdu.root, pdu.layout.root);
-    let mut called = Vec::new();
+pub(crate) fn write(pdu: &Pdu<'_, '_>, start: NodeId, written: &mut HashSet<TypeId>, out: &mut Source) {
+    let (types, root) = (pdu.types, pdu.root);
+    let (planner, mut called) = (&mut Planner::new(pdu), Vec::new());
     let levels = if types.reaches_recursion(root) { "let levels = engine::Limits::DEPTH;" } else { "" };
     let [encode, decode] = ["encode", "decode"].map(|way| format!("{}_{way}_tapped", pdu.functions()));
     pdu.begin_encode("", out);
@@ -33,7 +31,7 @@ pub(crate) fn write(pdu: &Pdu<'_, '_>, written: &mut HashSet<TypeId>, out: &mut 
     }
     out.line(levels);
     out.line("let mut at = 0usize;");
-    body(pdu, Way::Encode, (root, node), true, &mut called, out, "Ok(at)");
+    body(pdu, planner, (Way::Encode, Entry::General), (root, start), &mut called, out, "Ok(at)");
     out.end_function();
     if pdu.is_told() {
         out.begin_function("", decode, &pdu.decoder(Heard::TAP));
@@ -43,17 +41,24 @@ pub(crate) fn write(pdu: &Pdu<'_, '_>, written: &mut HashSet<TypeId>, out: &mut 
     }
     out.line(levels);
     out.line("let mut r = input;");
-    body(pdu, Way::Decode, (root, node), true, &mut called, out, "Ok((input.len() - r.len()) * 8)");
+    let end = "Ok((input.len() - r.len()) * 8)";
+    body(pdu, planner, (Way::Decode, Entry::General), (root, start), &mut called, out, end);
     out.end_function();
     while let Some((id, node)) = called.pop() {
         if written.insert(id) {
-            part(pdu, id, node, &mut called, out);
+            part(pdu, planner, (id, node), &mut called, out);
         }
     }
 }
 
 /// The functions of a part.
-fn part(pdu: &Pdu<'_, '_>, id: TypeId, node: NodeId, called: &mut Vec<(TypeId, NodeId)>, out: &mut Source) {
+fn part<'a, 'm: 'a>(
+    pdu: &Pdu<'_, '_>,
+    planner: &mut Planner<'a, 'm>,
+    (id, node): (TypeId, NodeId),
+    called: &mut Vec<(TypeId, NodeId)>,
+    out: &mut Source,
+) {
     let types = pdu.types;
     let (name, function) = (types.name(id), function(types, id));
     let levels = if types.reaches_recursion(id) { ", levels: u32" } else { "" };
@@ -67,7 +72,7 @@ fn part(pdu: &Pdu<'_, '_>, id: TypeId, node: NodeId, called: &mut Vec<(TypeId, N
     out.begin_function("", format!("encode_{function}"), &signature);
     enough_levels(types, id, out);
     out.line("let mut at = at;");
-    body(pdu, Way::Encode, (id, node), false, called, out, "Ok(at)");
+    body(pdu, planner, (Way::Encode, Entry::Part), (id, node), called, out, "Ok(at)");
     out.end_function();
     let message = if tap.is_tap() { ", message: &[u8]" } else { "" };
     let signature = format!(
@@ -79,33 +84,25 @@ fn part(pdu: &Pdu<'_, '_>, id: TypeId, node: NodeId, called: &mut Vec<(TypeId, N
     out.begin_function("", format!("decode_{function}"), &signature);
     enough_levels(types, id, out);
     out.line("let mut r = input;");
-    body(pdu, Way::Decode, (id, node), false, called, out, "Ok(r)");
+    body(pdu, planner, (Way::Decode, Entry::Part), (id, node), called, out, "Ok(r)");
     out.end_function();
 }
 
 /// A function's body, and its last line.
-fn body(
+fn body<'a, 'm: 'a>(
     pdu: &Pdu<'_, '_>,
-    way: Way,
-    (id, node): (TypeId, NodeId),
-    is_message: bool,
+    planner: &mut Planner<'a, 'm>,
+    (way, entry): (Way, Entry),
+    of: (TypeId, NodeId),
     called: &mut Vec<(TypeId, NodeId)>,
     out: &mut Source,
     end: &str,
 ) {
-    let mut draft = Draft::new(pdu, way, is_message);
-    match is_message {
-        true => vectors::message(&mut draft, id, node),
-        false => vectors::body(&mut draft, id, node),
-    }
-    let block = match way {
-        Way::Encode => heads::written(draft.take()),
-        Way::Decode => heads::read(draft.take()),
-    };
-    print(pdu.types, way, Cursor::Rest, &block, out);
-    out.record(draft.given_up);
-    called.extend(draft.called);
-    if block.last() != Some(&Stmt::GiveUp) {
+    let plan = planner.function(way, entry, of);
+    print(pdu.types, way, Cursor::Rest, &plan.block, out);
+    if !plan.is_left() {
         out.line(end);
     }
+    out.record(plan.given_up);
+    called.extend(plan.called);
 }

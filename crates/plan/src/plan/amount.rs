@@ -1,0 +1,207 @@
+//! Numbers, conditions and primitives of streams.
+
+use roadwire_model::TypeId;
+
+use super::{Cond, Num, Place, Var};
+
+/// Numbers.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Amount {
+    /// The INTEGER in a place, modulo 2^64, less a bound.
+    AboveLower {
+        place: Place,
+        is_widest: bool,
+        lower: i128,
+    },
+    /// What was read, and a bound.
+    PlusLower(Var, i128),
+    /// The INTEGER in a place as a word of 64 bits, or of so many with a sign.
+    Widened(Place),
+    Machine(Place, u32),
+    /// So many bits with a sign that were read.
+    SignedMachine(Var, u32),
+    /// How many octets a number needs, less one.
+    OctetsBelow(Num),
+    /// A variable as 64 bits.
+    From(Var),
+    /// Eight times a variable; and eight more.
+    Eight(Var),
+    EightMore(Var),
+    /// The halves of 64 bits.
+    High(Num),
+    Low(Num),
+    /// A constant in hexadecimal digits.
+    Hex(u64),
+    /// A product, as it is and in brackets.
+    Times(Num, u64),
+    Product(Num, u64),
+    Plus(Num, u64),
+    /// A sum without brackets.
+    More(Num, u64),
+    /// A number for the item in a place; one without a suffix for an unknown item.
+    ItemIndex {
+        id: TypeId,
+        place: Place,
+        numbers: Vec<u64>,
+        unknown: Option<u64>,
+    },
+    /// An array of up to seven octets.
+    ArrayBits(Place, u64),
+    /// 1 if a condition holds, else 0.
+    Holds(Cond),
+    /// A number in brackets as another type: 64 bits, with or without sign.
+    Cast {
+        number: Num,
+        signed: bool,
+    },
+    /// How many octets hold a number, with a sign or without; and these of a number with a sign.
+    SignedOctets(Var),
+    OctetsOf(Num),
+    LowOctets {
+        number: Var,
+        octets: Var,
+    },
+    /// A number less a bound.
+    OffsetFrom(Var, i128),
+    /// How many bits a bit string has: as 32 or 64 bits.
+    BitCount(Place),
+    WideBitCount(Place),
+    /// Octets for so many bits; the bits of them that are not used; the bits of a place in their
+    /// octets.
+    OctetsFor(Var),
+    UnusedOf {
+        octets: Var,
+        bits: Var,
+    },
+    Masked {
+        place: Place,
+        octets: Var,
+        bits: Var,
+    },
+    /// The number of octets in a slice, and one; the bits of it that are not used.
+    SliceMore(Var),
+    UnusedIn {
+        octets: Var,
+        place: Place,
+    },
+    /// A number of octets divided by the width of units.
+    Units(Var, u8),
+    /// Event bits: those not used of so many, octets for them, and the value before these.
+    UnusedBits(Var),
+    DivCeil(Var),
+    MaskedShl(Place, Var),
+    SumBits(Var, Var),
+    /// One of two widths: where a variable is below a bound, or equal to it.
+    Chosen {
+        var: Var,
+        is_below: bool,
+        bound: u64,
+        yes: u8,
+        no: u8,
+    },
+    /// So many times whether a variable is not a bound.
+    NotAt {
+        var: Var,
+        bound: u64,
+        times: u32,
+    },
+    /// A number of 64 bits: its sign, its magnitude; less a base.
+    SignBit(Var),
+    Magnitude(Var),
+    WithoutBase(Var, i64),
+    WithBase(Var, i64),
+    /// A magnitude with a sign.
+    Signed {
+        magnitude: Var,
+        sign: Var,
+    },
+}
+
+/// Conditions.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Test {
+    /// A condition in brackets.
+    Group(Cond),
+    AtLeast(Num, u64),
+    /// A number is outside bounds, as it is.
+    NotWithin(Num, (u64, u64)),
+    /// A number less a bound is above a range.
+    OffsetAbove {
+        number: Num,
+        lower: i128,
+        range: i128,
+    },
+    /// Named bits do not end as they are sent: with so many at least, or with a one.
+    NotTrimmed(Place, u64),
+    /// A text has too few or too many characters. A text with few enough octets need not be
+    /// counted.
+    CharactersOutside(Place, (u64, u64)),
+    /// One of these components is sent; tests without a branch.
+    AnyBit(Vec<Cond>),
+    /// A presence bit is set; none of these is.
+    IsSet(Bit),
+    NoneSet(Vec<Bit>),
+    IsEmpty(super::Str),
+    /// More elements than there are bits.
+    BeyondInput(Var),
+    /// Octets are not whole units.
+    Remainder(Var, u8),
+    /// Not 1 to 7.
+    NotOctetCount(Var),
+}
+
+/// A presence bit: a variable, or a bit of it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Bit {
+    pub word: Var,
+    pub mask: Option<u64>,
+}
+
+/// What is assigned.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Received {
+    /// An array of up to seven octets.
+    Array(Var, u64),
+    /// The item with an index, of which the last one is left.
+    Indexed { id: TypeId, number: Var, items: Vec<usize> },
+    /// A component that is present, in a variable.
+    Some(Var),
+}
+
+/// Primitives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mover {
+    PutArray,
+    PutInline,
+    PutOctets,
+    PutBits,
+    PutWide,
+    PutCharacters,
+    PutText,
+    PutCount,
+    PutSigned,
+    PutUnsigned,
+    PutEventText,
+    PutInteger,
+    PutReal,
+    PutArcs,
+    PutVarint,
+    CloseOpenType,
+    /// The octets of a length, and how many bits these are.
+    LengthOctets,
+    /// The groups of a number of at most so many, and how many bits these are.
+    Spread(u32),
+    TakeLength,
+    TakeCounted,
+    TakeQuantity,
+    TakeCountedSigned,
+    TakeCountedUnsigned,
+    TakeVarint,
+    TakeInteger,
+    TakeReal,
+    TakeArcs,
+    TakeArray,
+    /// The presence bits of additions, of which at most so many are known; the first one is the
+    /// highest bit of a word.
+    TakeAdditions,
+}

@@ -1,0 +1,151 @@
+//! Conditions.
+
+use roadwire_model::TypeId;
+
+use super::{Component, Int, Num, Place, Str, Test, Var};
+
+/// Whether something is so.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Cond {
+    True,
+    /// In a stream of bits or octets.
+    Test(Box<Test>),
+    Var(Var),
+    Not(Box<Cond>),
+    Any(Vec<Cond>),
+    All(Vec<Cond>),
+    /// Tests of other components, all of which have to hold.
+    Tests(Vec<Cond>),
+    IsItem(TypeId, Place, Vec<u32>),
+    IsNumber(Place, Vec<u32>),
+    /// One of these bits is set, counted from the lowest.
+    HasBit(Place, Vec<u32>),
+    IsAlternative(TypeId, Place, Vec<u32>),
+    /// Some element of a list of this CHOICE has one of these alternatives.
+    HasElement(TypeId, Place, Vec<u32>),
+    /// An optional component is present although it should not be, or the reverse.
+    PresenceDiffers(Box<Cond>, Place),
+    /// A component is sent: it is present, and not equal to its DEFAULT.
+    Sent(Component, Place),
+    /// There are extension additions that the schema does not know.
+    HasUnknown(Place),
+    /// The first octet of a string is this one.
+    BeginsWith(Place, u8),
+    /// A number is outside bounds, as far as its type holds numbers outside.
+    Outside {
+        number: Num,
+        held: Int,
+        bounds: (Option<i128>, Option<i128>),
+    },
+    /// A number is outside one of these bounds.
+    BareOutside(Num, Option<i128>, Option<i128>),
+    /// A count is less than this.
+    Fewer(Num, u64),
+    /// Constant text comes next, and is passed.
+    Accept(String),
+    /// The same for a start tag without its end.
+    AcceptTag(String),
+    /// A member with this name comes next: the first one, or one after a comma.
+    Member(Var, String),
+    /// The element that surrounds this does not end here.
+    InElement,
+    /// A named bit string has bits above so many.
+    FlagsAbove(Place, u8),
+    /// A word has bits below so many.
+    HasBitsBelow(Var, u8),
+    /// Text has another size or other characters.
+    NotFit(Str, (u64, u64), Vec<u32>),
+    /// No row is selected.
+    NoRow(Var),
+    /// A size is outside bounds.
+    SizeOutside(Num, (u64, u64)),
+    /// A count is outside bounds.
+    CountOutside(Num, (u64, u64)),
+    /// A list has another number of elements.
+    LengthDiffers(Place, u64),
+    /// The bits above so many are others.
+    BitsAboveDiffer(Var, u32, u64),
+    Differs(Num, u64),
+    /// The same with a number in hexadecimal digits.
+    DiffersHex(Var, u64),
+    Equals(Num, u64),
+    Above(Num, u64),
+    /// A number has bits above so many.
+    HasBitsAbove(Num, u32),
+    /// A string has a character that is not in an alphabet: ranges of ASCII.
+    NotAllIn(Str, Vec<u32>),
+    /// The end of the enclosing value is reached, or not.
+    AtEnd,
+    BeforeEnd,
+    /// The next octet is not 0.
+    BeforeZero,
+    /// The next octets are a key.
+    IsKey {
+        word: u64,
+        octets: u32,
+    },
+    /// The next octet is one of these.
+    TagIs(Vec<u8>),
+    /// A list is not empty.
+    HasElements(Place),
+    /// How many bits a bit string has is outside bounds; compared with 8, 64 and again 64 bits.
+    BitCountOutside(Place, (u8, u8)),
+    WideBitCountOutside(Place, (u64, u64)),
+    WidestBitCountOutside(Place, (u64, u64)),
+    /// A number with sign is outside bounds.
+    Beyond(Var, (i64, i64)),
+    IsGreatest(Var),
+    /// The octets of an INTEGER are not the fewest.
+    NotShortest(Var),
+    NotOid(Var),
+    /// The elements of an array, which begin at a place, are not in the order of their octets.
+    NotSorted(Var),
+    /// Octets are not visible characters.
+    NotVisible(Var),
+    /// A time is not to the second in UTC, with so many digits.
+    NotUtc(Place, u8),
+    /// Fewer octets are left than this.
+    MoreThanLeft(Num),
+    /// Bits of the window are others: all from a place up, or those under a mask.
+    WindowDiffers {
+        shift: u32,
+        bits: u64,
+    },
+    WindowUnder {
+        mask: u64,
+        bits: u64,
+    },
+    /// The next octets are those of a word.
+    IsNext {
+        word: u64,
+        octets: usize,
+    },
+}
+
+impl Cond {
+    /// Whether one of several conditions holds, as a part of another one.
+    pub(crate) fn either(mut all: Vec<Cond>) -> Cond {
+        match all.len() {
+            1 => all.remove(0),
+            _ => Cond::Test(Box::new(Test::Group(Cond::Any(all)))),
+        }
+    }
+
+    /// The number is outside; `None` if no number of its type is.
+    pub(crate) fn outside(number: Num, held: Int, lower: Option<i128>, upper: Option<i128>) -> Option<Cond> {
+        let (least, most) = if held.signed { (i64::MIN.into(), i64::MAX.into()) } else { (0, u64::MAX.into()) };
+        let bounds = (lower.filter(|bound| *bound > least), upper.filter(|bound| *bound < most));
+        (bounds != (None, None)).then_some(Cond::Outside { number, held, bounds })
+    }
+
+    /// The same without a look at what 64 bits hold: bounds of a type are given.
+    pub(crate) fn bare_outside(number: Num, (lower, upper): (i128, i128), (least, most): (i128, i128)) -> Option<Cond> {
+        let bounds = (Some(lower).filter(|bound| *bound > least), Some(upper).filter(|bound| *bound < most));
+        (bounds != (None, None)).then_some(Cond::BareOutside(number, bounds.0, bounds.1))
+    }
+
+    /// The size is outside; `None` if no size is.
+    pub(crate) fn size_outside(size: Num, (lower, upper): (u64, u64)) -> Option<Cond> {
+        (lower > 0 || upper < u64::MAX).then_some(Cond::SizeOutside(size, (lower, upper)))
+    }
+}

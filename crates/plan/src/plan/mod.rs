@@ -1,0 +1,43 @@
+//! What an encoder or a decoder does, as data: statements over places, numbers and conditions. A
+//! walk makes a plan from a layout, and passes improve it. Nothing in a plan is text of a target
+//! language.
+#![allow(missing_docs, reason = "a variant says what it does; its fields are named after what they are")]
+
+mod amount;
+mod condition;
+mod draft;
+mod event;
+mod number;
+mod place;
+mod prim;
+mod statement;
+mod stream;
+mod value;
+
+use roadwire_model::TypeId;
+
+pub use amount::{Amount, Bit, Mover, Received, Test};
+pub use condition::Cond;
+pub(crate) use draft::Draft;
+pub use draft::Way;
+pub use event::{Event, Form, Repeat};
+pub use number::{Int, Num, Str, Unknown};
+pub use place::{Place, Root, Step};
+pub use prim::{Cbor, Fields, Prim, Text, Tlv, Vectors};
+pub use statement::Stmt;
+pub use stream::Stream;
+pub use value::{Arg, Count, Element, Pattern, Selector, Store, Until, Value};
+
+/// A variable of a function.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Var(pub u32);
+
+/// Statements, one after the other.
+pub type Block = Vec<Stmt>;
+
+/// A component of a SEQUENCE or SET: the type, and the component's index.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Component {
+    pub record: TypeId,
+    pub at: usize,
+}

@@ -1,0 +1,167 @@
+//! Primitives: the contract of the runtime.
+
+use super::Mover;
+
+/// A primitive of the runtime; the printer knows its name and its parameters' types.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Prim {
+    /// Octets as they are.
+    PutOctets,
+    Cbor(Cbor),
+    Fields(Fields),
+    Tlv(Tlv),
+    Vectors(Vectors),
+    Text(Text),
+    Mover(Mover),
+}
+
+/// Primitives of a writer or a reader of text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Text {
+    PutSigned,
+    PutUnsigned,
+    PutBits,
+    PutBitDigits,
+    /// A bit string of any length: its bounds follow, and whether trailing zero bits have no
+    /// meaning.
+    PutAnyBitDigits,
+    PutDigits,
+    PutOctetDigits,
+    PutString,
+    PutCharacters,
+    PutCanonicalCharacters,
+    PutReal,
+    PutScientific,
+    PutArcs,
+    CloseList,
+    CloseElement,
+    TakeSigned,
+    TakeUnsigned,
+    TakeTruth,
+    TakeTruthElement,
+    TakeName,
+    TakeEmpty,
+    /// What comes up to the next tag. It takes anything.
+    TakeWord,
+    TakeBits,
+    TakeBitDigits,
+    TakeAnyBitDigits,
+    TakeDigits,
+    TakeString,
+    TakeCharacters,
+    TakeReal,
+    TakeScientific,
+    Enter,
+    Leave,
+}
+
+/// Primitives for the presentation language.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Vectors {
+    PutNumber,
+    PutPsid,
+    PutCounted,
+    TakeNumber,
+    TakePsid,
+}
+
+/// Primitives for Protocol Buffers. All take a key's octets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fields {
+    PutWord,
+    PutString,
+    PutBits,
+    PutContents,
+    /// A varint of at most this many bits.
+    PutNumber(u32),
+    PutLongNumber,
+    Close,
+    Open,
+    TakeOctet,
+    /// A varint of at most this many octets.
+    TakeNumber(u32),
+    TakeLongNumber,
+    TakeEight,
+    TakeContents,
+}
+
+/// Primitives for values after tags and lengths. Most take a tag.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tlv {
+    PutWord,
+    PutElement,
+    /// Extension additions of a later version; an alternative of a later version.
+    PutUnknown,
+    PutOther,
+    PutString,
+    PutOctets,
+    PutAnyBits,
+    PutBits,
+    /// More than 40 bits.
+    PutLongBits,
+    PutNamedBits,
+    PutReal,
+    PutCharacters,
+    /// A time of digits at fixed places; a duration.
+    PutDigits,
+    PutDuration,
+    /// An INTEGER of any length; of up to 64 bits without sign; of up to 128 bits.
+    PutInteger,
+    PutUnsigned,
+    PutMachine,
+    /// A number of at most so many octets.
+    PutNumber {
+        most: usize,
+        signed: bool,
+    },
+    PutLongNumber,
+    Close,
+    /// Sorts the values since a mark by their octets.
+    Sort,
+    Open,
+    /// A value, whatever it is.
+    Whole,
+    TakeUnknown,
+    TakeOther,
+    OneOctet,
+    TakeBits,
+    TakeLongBits,
+    TakeNamedBits,
+    TakeReal,
+    TakeCharacters,
+    TakeDigits,
+    TakeDuration,
+    TakeUnsigned,
+    TakeMachine,
+    /// A number of at most so many octets.
+    TakeNumber(usize),
+    TakeLongNumber,
+}
+
+/// Primitives for CBOR.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cbor {
+    PutWord,
+    PutLong,
+    PutLongInteger,
+    PutBits,
+    PutArray,
+    PutFloat,
+    PutBitString,
+    TakeBitString,
+    /// Sorts the elements since a mark by their octets.
+    Sort,
+    TakeLong,
+    TakeLongInteger,
+    TakeBits,
+    TakeFloat,
+    /// An array of this many octets.
+    TakeArray(u64),
+    TakeSlice,
+    /// A word with a head of at most this many octets, and its length.
+    HeadWord(usize),
+    IntegerWord(usize),
+    /// The number of a head of at most this many octets, at the start of a word, and its length.
+    TakeHead(usize),
+    TakeInteger(usize),
+}

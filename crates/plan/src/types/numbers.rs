@@ -1,0 +1,51 @@
+//! Integers in memory.
+
+use num_traits::ToPrimitive;
+use roadwire_model::{IntegerRange, TypeId};
+
+use crate::error::PlanError;
+use crate::options::Integers;
+use crate::plan::Int;
+use crate::types::{Repr, Types};
+
+impl Types<'_> {
+    /// The primitive in which an integer is encoded and decoded; for one of any length the widest,
+    /// beyond which it is left to the interpreter.
+    pub fn int(&self, id: TypeId) -> Option<Int> {
+        match self.repr(id) {
+            Repr::Integer(int) => Some(*int),
+            Repr::AnyInteger => Some(Int::I64),
+            _ => None,
+        }
+    }
+}
+
+/// The smallest primitive that holds every root value; if values outside the root are valid too,
+/// the 64-bit one.
+pub(super) fn integer(range: &IntegerRange, unbounded: Integers, name: impl Fn() -> String) -> Result<Repr, PlanError> {
+    let lower = range.lower.as_ref().map(|bound| bound.to_i128());
+    let upper = range.upper.as_ref().map(|bound| bound.to_i128());
+    let is_wide = matches!(lower, Some(None)) || matches!(upper, Some(None));
+    let is_unbounded = lower.is_none() || upper.is_none();
+    if unbounded == Integers::AnyLength && (is_wide || is_unbounded) {
+        return Ok(Repr::AnyInteger);
+    }
+    let too_wide = || PlanError(format!("{}: an integer beyond 127 bits does not fit into a machine word", name()));
+    if range.extensible {
+        // Numbers outside the root may be negative.
+        let fits =
+            |bound: Option<Option<i128>>| bound.is_none_or(|bound| bound.is_some_and(|of| i64::try_from(of).is_ok()));
+        return Ok(Repr::Integer(if fits(lower) && fits(upper) { Int::I64 } else { Int::I128 }));
+    }
+    let (lower, upper) = match (lower, upper) {
+        (Some(None), _) | (_, Some(None)) => return Err(too_wide()),
+        (Some(Some(lower)), Some(Some(upper))) => (lower, upper),
+        (Some(Some(0..)), None) => return Ok(Repr::Integer(Int::U64)),
+        _ => return Ok(Repr::Integer(Int::I64)),
+    };
+    let holds = |int: &Int| {
+        let (least, most) = int.bounds();
+        lower >= least && upper <= most
+    };
+    Int::ALL.into_iter().find(holds).map(Repr::Integer).ok_or_else(too_wide)
+}

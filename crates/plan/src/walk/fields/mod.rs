@@ -1,0 +1,271 @@
+//! Protocol Buffers: values after field numbers. Decoders read what encoders write, fields in the
+//! order of their numbers, each once; other forms are left to the interpreter.
+
+mod leaf;
+
+use roadwire_layout::{FieldNode, Key, Node, NodeId, Span};
+use roadwire_model::TypeId;
+use roadwire_wire::rt::fields::straight::IN_A_WORD;
+use roadwire_wire::rt::varint;
+
+use crate::plan::{Arg, Cond, Draft, Fields, Num, Place, Prim, Stmt, Str, Var};
+use crate::types::Repr;
+use crate::walk::delimited::{Delimited, Record, groups};
+
+/// The body of a function.
+pub(crate) fn body(draft: &mut Draft<'_, '_>, id: TypeId, node: NodeId) {
+    let id = draft.types.canonical(id);
+    if draft.only_calls(id, node) {
+        return;
+    }
+    Walk { draft }.message(id, node, &Place::value());
+}
+
+struct Walk<'d, 'a, 'm> {
+    draft: &'d mut Draft<'a, 'm>,
+}
+
+impl<'a, 'm: 'a> Delimited<'a, 'm> for Walk<'_, 'a, 'm> {
+    fn draft(&mut self) -> &mut Draft<'a, 'm> {
+        self.draft
+    }
+
+    /// A value after its key.
+    fn value(&mut self, id: TypeId, node: NodeId, place: &Place) {
+        let id = self.draft.types.canonical(id);
+        match *self.draft.layout.node(node) {
+            Node::Fields(FieldNode::Single { key, content }) => match Octets::of(key) {
+                Some(key) => self.content(id, key, content, place),
+                None => self.draft.give_up(),
+            },
+            Node::Fields(FieldNode::Repeated { key, element, lower, upper, packed }) => {
+                self.repeated(id, Octets::of(key), (element, packed), (lower, upper), place);
+            }
+            _ => self.draft.give_up(),
+        }
+    }
+
+    fn comes(&mut self, node: NodeId) -> Option<Cond> {
+        match self.draft.layout.node(node) {
+            Node::Fields(FieldNode::Single { key, .. } | FieldNode::Repeated { key, .. }) => {
+                Some(Octets::of(*key)?.is_next())
+            }
+            _ => None,
+        }
+    }
+
+    fn has_end(&mut self) -> bool {
+        true
+    }
+}
+
+impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
+    /// Fields up to the end of the enclosing value. The caller checks this end.
+    fn message(&mut self, id: TypeId, node: NodeId, place: &Place) {
+        self.draft.enter(id);
+        // A list counts where its elements are.
+        let is_level = !matches!(self.draft.layout.node(node), Node::Fields(FieldNode::Wrapped { .. }));
+        self.draft.depth += u32::from(is_level);
+        match *self.draft.layout.node(node) {
+            Node::Null => {}
+            Node::Fields(FieldNode::Message { members, extensible, groups: spans, .. }) => {
+                let layout = self.draft.layout;
+                let groups = groups(layout, members, spans);
+                let members = layout.members(members).iter().collect();
+                self.components(id, &Record { members, groups, is_extensible: extensible, later: None }, place);
+            }
+            Node::Fields(FieldNode::Choice { alternatives, extensible, .. }) => {
+                self.choice(id, alternatives, extensible, place);
+            }
+            Node::Fields(FieldNode::Wrapped { field }) => self.value(id, field, place),
+            _ => self.draft.give_up(),
+        }
+        self.draft.depth -= u32::from(is_level);
+        self.draft.leave();
+    }
+
+    fn choice(&mut self, id: TypeId, alternatives: Span, is_extensible: bool, place: &Place) {
+        if self.draft.is_encoder() {
+            return self.put_alternatives(id, alternatives, is_extensible, place);
+        }
+        if !matches!(self.draft.types.repr(id), Repr::Choice) {
+            return self.draft.give_up();
+        }
+        self.draft.push(Stmt::RejectIf(Cond::AtEnd));
+        let mut arms = Vec::new();
+        for one in self.draft.layout.alternatives(alternatives) {
+            let Some(comes) = self.comes(one.node) else { continue };
+            let arm = self.block(|walk| walk.take_alternative(id, one.alternative as usize, one.node, place));
+            arms.push((comes, arm));
+        }
+        self.draft.push(Stmt::Chain(arms));
+    }
+
+    fn repeated(
+        &mut self,
+        id: TypeId,
+        key: Option<Octets>,
+        element: (NodeId, bool),
+        bounds: (u64, u64),
+        place: &Place,
+    ) {
+        let (Repr::List { element: element_id, .. }, Some(key)) = (*self.draft.types.repr(id), key) else {
+            return self.draft.give_up();
+        };
+        let element_id = self.draft.types.canonical(element_id);
+        self.draft.depth += 1;
+        match self.draft.is_encoder() {
+            true => self.put_repeated(element_id, key, element, bounds, place),
+            false => self.take_repeated(id, key, element, bounds, place),
+        }
+        self.draft.depth -= 1;
+    }
+
+    fn put_repeated(
+        &mut self,
+        id: TypeId,
+        key: Octets,
+        (node, is_packed): (NodeId, bool),
+        bounds: (u64, u64),
+        place: &Place,
+    ) {
+        self.draft.push(Stmt::Settle);
+        self.draft.reject_if(Cond::size_outside(Num::Elements(place.clone()), bounds));
+        let item = self.draft.variable();
+        if !is_packed {
+            let body = self.block(|walk| walk.content(id, key, node, &Place::reference(item)));
+            return self.draft.push(Stmt::Each { item, list: place.clone(), body });
+        }
+        let then = self.block(|walk| {
+            walk.key(key);
+            walk.put(Num::Const(0), 1);
+            let start = walk.mark();
+            let body = walk.block(|walk| walk.content(id, NO_KEY, node, &Place::reference(item)));
+            walk.draft.push(Stmt::Each { item, list: place.clone(), body });
+            walk.draft.push(Stmt::Close(Prim::Fields(Fields::Close), start));
+        });
+        self.draft.push(Stmt::If { condition: Cond::HasElements(place.clone()), then, otherwise: None });
+    }
+
+    fn take_repeated(
+        &mut self,
+        id: TypeId,
+        key: Octets,
+        (node, is_packed): (NodeId, bool),
+        bounds: (u64, u64),
+        place: &Place,
+    ) {
+        let (item, list) = (self.draft.variable(), self.draft.variable());
+        self.draft.push(Stmt::Refill { list, place: place.clone() });
+        let comes = Cond::All(vec![Cond::BeforeEnd, key.is_next()]);
+        if is_packed {
+            let inside = self.draft.variable();
+            let then = self.block(|walk| {
+                let body = walk.block(|walk| {
+                    walk.elements(Cond::BeforeEnd, (list, item), id, |walk, id, place| {
+                        walk.content(id, NO_KEY, node, place)
+                    });
+                });
+                walk.draft.push(Stmt::Within { inside, by: Prim::Fields(Fields::Open), args: key.args(), body });
+            });
+            self.draft.push(Stmt::If { condition: comes, then, otherwise: None });
+        } else {
+            self.elements(comes, (list, item), id, |walk, id, place| walk.content(id, key, node, place));
+        }
+        self.size_of(list, bounds);
+    }
+
+    /// The value after a key.
+    fn content(&mut self, id: TypeId, key: Octets, node: NodeId, place: &Place) {
+        self.draft.enter(id);
+        self.leaf(id, key, node, place);
+        self.draft.leave();
+    }
+
+    fn put(&mut self, number: Num, octets: u32) {
+        self.draft.push(Stmt::Put { number, octets });
+    }
+
+    fn key(&mut self, key: Octets) {
+        if key.count > 0 {
+            self.put(Num::Const(key.word), key.count);
+        }
+    }
+
+    /// Where the contents of a value with a length begin.
+    fn mark(&mut self) -> Var {
+        let start = self.draft.variable();
+        self.draft.push(Stmt::Mark(start));
+        start
+    }
+
+    /// A varint of at most `bits` bits.
+    fn put_number(&mut self, key: Octets, bits: u32, number: Num) {
+        if bits <= 7 {
+            self.key(key);
+            return self.put(number, 1);
+        }
+        let by = if bits <= IN_A_WORD { Fields::PutNumber(bits) } else { Fields::PutLongNumber };
+        self.draft.push(Stmt::Write(Prim::Fields(by), [key.args(), vec![Arg::Num(number)]].concat()));
+    }
+
+    fn put_string(&mut self, key: Octets, octets: Str) {
+        let args = [key.args(), vec![Arg::Octets(octets)]].concat();
+        self.draft.push(Stmt::Write(Prim::Fields(Fields::PutString), args));
+    }
+
+    /// The number that a primitive reads after a key.
+    fn take(&mut self, by: Fields, key: Octets) -> Var {
+        let word = self.draft.variable();
+        self.draft.push(Stmt::Read(vec![word], Prim::Fields(by), key.args()));
+        word
+    }
+
+    /// A varint of at most `bits` bits, unless it is out of bounds.
+    fn varint(&mut self, key: Octets, bits: u32) -> Var {
+        match bits {
+            0..=7 => self.take(Fields::TakeOctet, key),
+            8..=IN_A_WORD => self.take(Fields::TakeNumber(bits.div_ceil(7)), key),
+            _ => self.take(Fields::TakeLongNumber, key),
+        }
+    }
+
+    /// The octets after a key and a length.
+    fn take_string(&mut self, key: Octets) -> Var {
+        self.draft.take_slice(Prim::Fields(Fields::Open), key.args())
+    }
+}
+
+/// A key's octets, the first in the lowest bits, and how many there are; more than two are rare.
+#[derive(Clone, Copy)]
+struct Octets {
+    word: u64,
+    count: u32,
+}
+
+/// In front of an element of a packed list.
+const NO_KEY: Octets = Octets { word: 0, count: 0 };
+
+impl Octets {
+    fn of(key: Key) -> Option<Self> {
+        let key = u64::from(key);
+        match varint::octets_of(key) {
+            1 => Some(Octets { word: key, count: 1 }),
+            2 => Some(Octets { word: key & 0x7f | 0x80 | key >> 7 << 8, count: 2 }),
+            _ => None,
+        }
+    }
+
+    fn args(self) -> Vec<Arg> {
+        vec![Arg::Hex(self.word), Arg::Num(Num::Const(self.count.into()))]
+    }
+
+    fn is_next(self) -> Cond {
+        Cond::IsKey { word: self.word, octets: self.count }
+    }
+}
+
+/// The most bits of the varint of a number between bounds.
+fn bits_of(varints: [u64; 2]) -> u32 {
+    varints.into_iter().map(|varint| 64 - varint.leading_zeros()).max().unwrap_or(64).max(1)
+}

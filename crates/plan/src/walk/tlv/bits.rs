@@ -1,0 +1,97 @@
+//! Bit strings (X.690 §8.6, §11.2).
+
+use roadwire_model::TypeId;
+
+use super::Walk;
+use super::leaf::Front;
+use crate::plan::{Arg, Cond, Num, Place, Prim, Stmt, Tlv, Value};
+use crate::types::Repr;
+
+/// How many bits are in a word with their tag, their length, and the number of unused ones.
+const IN_A_WORD: u64 = 40;
+
+impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
+    /// A bit string of any length.
+    pub(super) fn any_bits(&mut self, id: TypeId, front: Front, bounds: (u64, u64), place: &Place) {
+        if self.draft.is_encoder() {
+            let bits = Num::Elements(place.clone());
+            self.draft.reject_if(Cond::size_outside(bits.clone(), bounds));
+            // A longer string is in segments (X.690 §9.2).
+            self.draft.push_if(front.is_segmented, Stmt::RejectIf(Cond::Above(bits.clone(), 999 * 8)));
+            let args = vec![Arg::Num(Num::Const(front.tag.into())), Arg::WholeBits(place.clone()), Arg::Num(bits)];
+            return self.write(Tlv::PutAnyBits, args);
+        }
+        let octets = self.take_string(front);
+        self.draft.take_any_bits(id, octets, bounds, place);
+    }
+
+    pub(super) fn bits(&mut self, id: TypeId, front: Front, bounds: (u64, u64), trim: Option<u64>, place: &Place) {
+        match (self.draft.types.repr(id), trim, self.draft.is_encoder()) {
+            (Repr::BitString, Some(least), _) => self.named_bits(front, bounds, least, place),
+            (_, _, true) => self.put_bits(id, front, bounds, trim, place),
+            (_, _, false) => self.take_bits(id, front, bounds, trim, place),
+        }
+    }
+
+    /// Named bits of any number, of which zero bits at the end have no meaning (X.690 §11.2.2).
+    fn named_bits(&mut self, front: Front, (lower, upper): (u64, u64), least: u64, place: &Place) {
+        let number = |number: u64| Arg::Num(Num::Const(number));
+        if !self.draft.is_encoder() {
+            let octets = self.take_string(front);
+            let args = vec![Arg::Exclusive(place.clone()), Arg::Slice(octets), number(lower), number(upper)];
+            return self.draft.push(Stmt::Do(Prim::Tlv(Tlv::TakeNamedBits), args));
+        }
+        // A longer string is in segments (X.690 §9.2).
+        let is_long = Cond::Above(Num::Elements(place.clone()), 999 * 8);
+        self.draft.push_if(front.is_segmented, Stmt::RejectIf(is_long));
+        let args =
+            vec![number(front.tag.into()), Arg::WholeBits(place.clone()), number(lower), number(upper), number(least)];
+        self.write(Tlv::PutNamedBits, args);
+    }
+
+    fn put_bits(&mut self, id: TypeId, front: Front, bounds: (u64, u64), trim: Option<u64>, place: &Place) {
+        let is_short = bounds.1 < 64 || trim.is_none() && bounds.1 == 64;
+        let (word, count) = match *self.draft.types.repr(id) {
+            Repr::BitFlags { bits, .. } if is_short => (Num::Flags(place.clone()), Arg::Num(Num::Const(bits.into()))),
+            Repr::BitWord if is_short => (Num::Bits(place.clone()), Arg::BitCount(place.clone())),
+            _ => return self.draft.give_up(),
+        };
+        let (bits, least) = (self.draft.variable(), trim.unwrap_or(u64::MAX));
+        self.draft.push(Stmt::Let(bits, word));
+        match (self.draft.types.repr(id), &count) {
+            (Repr::BitFlags { bits: 64, .. }, _) => {}
+            (Repr::BitFlags { bits: width, .. }, _) => {
+                self.draft.push(Stmt::RejectIf(Cond::HasBitsAbove(Num::Var(bits), (*width).into())));
+            }
+            (_, Arg::BitCount(place)) => {
+                self.draft.push(Stmt::RejectIf(Cond::WidestBitCountOutside(place.clone(), bounds)));
+            }
+            _ => {}
+        }
+        let number = |number: u64| Arg::Num(Num::Const(number));
+        let by = if bounds.1 > IN_A_WORD { Tlv::PutLongBits } else { Tlv::PutBits };
+        self.write(by, vec![number(front.tag.into()), Arg::Num(Num::Var(bits)), count, number(least)]);
+    }
+
+    fn take_bits(&mut self, id: TypeId, front: Front, (lower, upper): (u64, u64), trim: Option<u64>, place: &Place) {
+        let least = if trim.is_some() { 0 } else { lower };
+        let repr = *self.draft.types.repr(id);
+        let most = match repr {
+            Repr::BitFlags { .. } | Repr::BitWord if upper < 64 || trim.is_none() && upper == 64 => upper,
+            _ => return self.draft.give_up(),
+        };
+        let number = |number: u64| Arg::Num(Num::Const(number));
+        let (bits, sent) = (self.draft.variable(), self.draft.variable());
+        let args = vec![number(front.tag.into()), number(least), number(most)];
+        let by = if most > IN_A_WORD { Tlv::TakeLongBits } else { Tlv::TakeBits };
+        self.draft.push(Stmt::Read(vec![bits, sent], Prim::Tlv(by), args));
+        if let Repr::BitFlags { bits: width, .. } = repr {
+            let flags = Num::ShlMissing { bits, width: width.into(), sent };
+            return self.draft.push(Stmt::Set(place.clone(), Value::Flags(id, flags)));
+        }
+        let count = self.draft.variable();
+        self.draft.push(Stmt::Let(count, Num::Max(sent, lower)));
+        let word = Value::Sent { bits, count, sent };
+        self.draft.push(Stmt::Set(place.clone(), word));
+    }
+}
