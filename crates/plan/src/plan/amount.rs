@@ -8,15 +8,12 @@ use super::{Cond, Num, Place, Var};
 #[derive(Clone, Debug, PartialEq)]
 pub enum Amount {
     /// The INTEGER in a place, modulo 2^64, less a bound.
-    AboveLower {
-        place: Place,
-        is_widest: bool,
-        lower: i128,
-    },
+    AboveLower { place: Place, is_widest: bool, lower: i128 },
     /// What was read, and a bound.
     PlusLower(Var, i128),
-    /// The INTEGER in a place as a word of 64 bits, or of so many with a sign.
+    /// The INTEGER in a place as a word of 64 bits.
     Widened(Place),
+    /// The INTEGER in a place as so many bits without sign.
     Machine(Place, u32),
     /// So many bits with a sign that were read.
     SignedMachine(Var, u32),
@@ -24,97 +21,78 @@ pub enum Amount {
     OctetsBelow(Num),
     /// A variable as 64 bits.
     From(Var),
-    /// Eight times a variable; and eight more.
+    /// Eight times a variable.
     Eight(Var),
+    /// Eight times a variable, and eight more.
     EightMore(Var),
-    /// The halves of 64 bits.
+    /// The upper half of 64 bits.
     High(Num),
+    /// The lower half of 64 bits.
     Low(Num),
     /// A constant in hexadecimal digits.
     Hex(u64),
-    /// A product, as it is and in brackets.
+    /// A product as it is.
     Times(Num, u64),
+    /// A product in brackets.
     Product(Num, u64),
+    /// A sum in brackets.
     Plus(Num, u64),
     /// A sum without brackets.
     More(Num, u64),
     /// A number for the item in a place; one without a suffix for an unknown item.
-    ItemIndex {
-        id: TypeId,
-        place: Place,
-        numbers: Vec<u64>,
-        unknown: Option<u64>,
-    },
+    ItemIndex { id: TypeId, place: Place, numbers: Vec<u64>, unknown: Option<u64> },
     /// An array of up to seven octets.
     ArrayBits(Place, u64),
     /// 1 if a condition holds, else 0.
     Holds(Cond),
     /// A number in brackets as another type: 64 bits, with or without sign.
-    Cast {
-        number: Num,
-        signed: bool,
-    },
-    /// How many octets hold a number, with a sign or without; and these of a number with a sign.
+    Cast { number: Num, signed: bool },
+    /// How many octets hold a number with a sign.
     SignedOctets(Var),
+    /// How many octets hold a number without a sign.
     OctetsOf(Num),
-    LowOctets {
-        number: Var,
-        octets: Var,
-    },
+    /// The lowest octets of a number with a sign.
+    LowOctets { number: Var, octets: Var },
     /// A number less a bound.
     OffsetFrom(Var, i128),
-    /// How many bits a bit string has: as 32 or 64 bits.
+    /// How many bits a bit string has, as 32 bits.
     BitCount(Place),
+    /// The same as 64 bits.
     WideBitCount(Place),
-    /// Octets for so many bits; the bits of them that are not used; the bits of a place in their
-    /// octets.
+    /// Octets for so many bits.
     OctetsFor(Var),
-    UnusedOf {
-        octets: Var,
-        bits: Var,
-    },
-    Masked {
-        place: Place,
-        octets: Var,
-        bits: Var,
-    },
-    /// The number of octets in a slice, and one; the bits of it that are not used.
+    /// The bits of octets that are not used.
+    UnusedOf { octets: Var, bits: Var },
+    /// The bits of a place in their octets.
+    Masked { place: Place, octets: Var, bits: Var },
+    /// The number of octets in a slice, and one.
     SliceMore(Var),
-    UnusedIn {
-        octets: Var,
-        place: Place,
-    },
+    /// The bits of a slice that are not used.
+    UnusedIn { octets: Var, place: Place },
     /// A number of octets divided by the width of units.
     Units(Var, u8),
-    /// Event bits: those not used of so many, octets for them, and the value before these.
+    /// How many bits of the last octet are not used for so many event bits.
     UnusedBits(Var),
+    /// Octets for so many event bits.
     DivCeil(Var),
+    /// The bits of a place, shifted left.
     MaskedShl(Place, Var),
+    /// The sum of two numbers of bits.
     SumBits(Var, Var),
     /// One of two widths: where a variable is below a bound, or equal to it.
-    Chosen {
-        var: Var,
-        is_below: bool,
-        bound: u64,
-        yes: u8,
-        no: u8,
-    },
+    Chosen { var: Var, is_below: bool, bound: u64, yes: u8, no: u8 },
     /// So many times whether a variable is not a bound.
-    NotAt {
-        var: Var,
-        bound: u64,
-        times: u32,
-    },
-    /// A number of 64 bits: its sign, its magnitude; less a base.
+    NotAt { var: Var, bound: u64, times: u32 },
+    /// The sign of a number of 64 bits.
     SignBit(Var),
+    /// The magnitude of a number of 64 bits: for a negative one its complement.
     Magnitude(Var),
+    /// A number less a base.
     WithoutBase(Var, i64),
+    /// A number and a base.
     WithBase(Var, i64),
     /// A magnitude with a sign.
-    Signed {
-        magnitude: Var,
-        sign: Var,
-    },
+    Signed { magnitude: Var, sign: Var },
 }
 
 /// Conditions.
@@ -122,15 +100,12 @@ pub enum Amount {
 pub enum Test {
     /// A condition in brackets.
     Group(Cond),
+    /// A number is not below a bound.
     AtLeast(Num, u64),
     /// A number is outside bounds, as it is.
     NotWithin(Num, (u64, u64)),
     /// A number less a bound is above a range.
-    OffsetAbove {
-        number: Num,
-        lower: i128,
-        range: i128,
-    },
+    OffsetAbove { number: Num, lower: i128, range: i128 },
     /// Named bits do not end as they are sent: with so many at least, or with a one.
     NotTrimmed(Place, u64),
     /// A text has too few or too many characters. A text with few enough octets need not be
@@ -138,9 +113,11 @@ pub enum Test {
     CharactersOutside(Place, (u64, u64)),
     /// One of these components is sent; tests without a branch.
     AnyBit(Vec<Cond>),
-    /// A presence bit is set; none of these is.
+    /// A presence bit is set.
     IsSet(Bit),
+    /// None of these presence bits is set.
     NoneSet(Vec<Bit>),
+    /// A string is empty.
     IsEmpty(super::Str),
     /// More elements than there are bits.
     BeyondInput(Var),

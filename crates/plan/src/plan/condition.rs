@@ -7,19 +7,27 @@ use super::{Component, Int, Num, Place, Str, Test, Var};
 /// Whether something is so.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Cond {
+    /// Always.
     True,
     /// In a stream of bits or octets.
     Test(Box<Test>),
+    /// A condition that has been named.
     Var(Var),
+    /// A condition does not hold.
     Not(Box<Cond>),
+    /// One of these holds.
     Any(Vec<Cond>),
+    /// All of these hold.
     All(Vec<Cond>),
     /// Tests of other components, all of which have to hold.
     Tests(Vec<Cond>),
+    /// The ENUMERATED in a place has one of these items.
     IsItem(TypeId, Place, Vec<u32>),
+    /// The INTEGER in a place is one of these numbers.
     IsNumber(Place, Vec<u32>),
     /// One of these bits is set, counted from the lowest.
     HasBit(Place, Vec<u32>),
+    /// The CHOICE in a place has one of these alternatives.
     IsAlternative(TypeId, Place, Vec<u32>),
     /// Some element of a list of this CHOICE has one of these alternatives.
     HasElement(TypeId, Place, Vec<u32>),
@@ -32,11 +40,7 @@ pub enum Cond {
     /// The first octet of a string is this one.
     BeginsWith(Place, u8),
     /// A number is outside bounds, as far as its type holds numbers outside.
-    Outside {
-        number: Num,
-        held: Int,
-        bounds: (Option<i128>, Option<i128>),
-    },
+    Outside { number: Num, held: Int, bounds: (Option<i128>, Option<i128>) },
     /// A number is outside one of these bounds.
     BareOutside(Num, Option<i128>, Option<i128>),
     /// A count is less than this.
@@ -65,38 +69,43 @@ pub enum Cond {
     LengthDiffers(Place, u64),
     /// The bits above so many are others.
     BitsAboveDiffer(Var, u32, u64),
+    /// A number is not this one.
     Differs(Num, u64),
     /// The same with a number in hexadecimal digits.
     DiffersHex(Var, u64),
+    /// A number is this one.
     Equals(Num, u64),
+    /// A number is above this one.
     Above(Num, u64),
     /// A number has bits above so many.
     HasBitsAbove(Num, u32),
     /// A string has a character that is not in an alphabet: ranges of ASCII.
     NotAllIn(Str, Vec<u32>),
-    /// The end of the enclosing value is reached, or not.
+    /// The end of the enclosing value is reached.
     AtEnd,
+    /// The end of the enclosing value is not reached.
     BeforeEnd,
     /// The next octet is not 0.
     BeforeZero,
     /// The next octets are a key.
-    IsKey {
-        word: u64,
-        octets: u32,
-    },
+    IsKey { word: u64, octets: u32 },
     /// The next octet is one of these.
     TagIs(Vec<u8>),
     /// A list is not empty.
     HasElements(Place),
-    /// How many bits a bit string has is outside bounds; compared with 8, 64 and again 64 bits.
+    /// How many bits a bit string has is outside bounds, compared with 8 bits.
     BitCountOutside(Place, (u8, u8)),
+    /// The same, compared with 64 bits.
     WideBitCountOutside(Place, (u64, u64)),
+    /// The same for a count of any width.
     WidestBitCountOutside(Place, (u64, u64)),
     /// A number with sign is outside bounds.
     Beyond(Var, (i64, i64)),
+    /// A number is the greatest of 64 bits with a sign.
     IsGreatest(Var),
     /// The octets of an INTEGER are not the fewest.
     NotShortest(Var),
+    /// Octets are no object identifier.
     NotOid(Var),
     /// The elements of an array, which begin at a place, are not in the order of their octets.
     NotSorted(Var),
@@ -106,20 +115,12 @@ pub enum Cond {
     NotUtc(Place, u8),
     /// Fewer octets are left than this.
     MoreThanLeft(Num),
-    /// Bits of the window are others: all from a place up, or those under a mask.
-    WindowDiffers {
-        shift: u32,
-        bits: u64,
-    },
-    WindowUnder {
-        mask: u64,
-        bits: u64,
-    },
+    /// The bits of the window from a place up are others.
+    WindowDiffers { shift: u32, bits: u64 },
+    /// Bits of the window under a mask are others.
+    WindowUnder { mask: u64, bits: u64 },
     /// The next octets are those of a word.
-    IsNext {
-        word: u64,
-        octets: usize,
-    },
+    IsNext { word: u64, octets: usize },
 }
 
 impl Cond {

@@ -15,7 +15,9 @@ use crate::walk::packed::strings::Strings;
 /// The direction of a function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Way {
+    /// From a value in memory to octets.
     Encode,
+    /// From octets to a value in memory.
     Decode,
 }
 

@@ -8,44 +8,18 @@ use super::{Block, Element, Place, Str, Var};
 #[derive(Clone, Debug, PartialEq)]
 pub enum Event {
     /// A string that is empty ends at once, by a code; otherwise `full` reads it.
-    OrEmpty {
-        string: Str,
-        code: u8,
-        second: u8,
-        full: Block,
-    },
-    /// Writes or reads any bits, with their codes.
-    PutBits {
-        id: TypeId,
-        place: Place,
-        form: Form,
-    },
-    TakeBits {
-        id: TypeId,
-        place: Place,
-        form: Form,
-    },
+    OrEmpty { string: Str, code: u8, second: u8, full: Block },
+    /// Writes any bits, with their codes.
+    PutBits { id: TypeId, place: Place, form: Form },
+    /// Reads any bits, with their codes.
+    TakeBits { id: TypeId, place: Place, form: Form },
     /// Reads up to 56 bits after the number of their octets and that of the unused bits.
-    TakeFewBits {
-        place: Place,
-        octets: Var,
-        unused: Var,
-        count: Var,
-        bounds: (u64, u64),
-    },
+    TakeFewBits { place: Place, octets: Var, unused: Var, count: Var, bounds: (u64, u64) },
     /// Reads octets of any number, which is checked before memory is taken.
-    TakeOctets {
-        place: Place,
-        count: Var,
-    },
+    TakeOctets { place: Place, count: Var },
     /// Writes so many characters of an alphabet, or a reference to an equal string that came
     /// before.
-    PutText {
-        place: Place,
-        count: Var,
-        alphabet: Vec<u32>,
-        partition: String,
-    },
+    PutText { place: Place, count: Var, alphabet: Vec<u32>, partition: String },
     /// Reads characters of an alphabet, of which there are two less than `number`, or a reference.
     /// Without a partition, no string can refer to another.
     TakeText {

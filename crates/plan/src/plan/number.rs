@@ -15,7 +15,9 @@ impl Int {
     /// For what 64 bits do not hold.
     pub(crate) const I128: Int = Int { bits: 128, signed: true };
     pub(crate) const U8: Int = Int { bits: 8, signed: false };
+    /// 64 bits without a sign.
     pub const U64: Int = Int { bits: 64, signed: false };
+    /// 64 bits with a sign.
     pub const I64: Int = Int { bits: 64, signed: true };
 
     /// All that a number in memory may be, without sign and from narrow to wide first.
@@ -62,36 +64,24 @@ pub enum Str {
 /// A number of up to 64 bits.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Num {
+    /// A constant.
     Const(u64),
     /// In a stream of bits or octets.
     Amount(Box<Amount>),
     /// A constant with its type: 64 bits without sign.
     Typed(u64),
+    /// A number that has been named.
     Var(Var),
     /// The INTEGER in a place.
     Integer(TypeId, Place),
     /// The place of the ENUMERATED's item among all items.
     Ordinal(Place),
     /// The number of the ENUMERATED's item, in a type.
-    Item {
-        id: TypeId,
-        place: Place,
-        numbers: Vec<i64>,
-        held: Int,
-        unknown: Unknown,
-    },
+    Item { id: TypeId, place: Place, numbers: Vec<i64>, held: Int, unknown: Unknown },
     /// The number of the ENUMERATED's item; and that of an unknown one.
-    ItemCode {
-        id: TypeId,
-        place: Place,
-        numbers: Vec<u32>,
-        unknown: Option<u64>,
-    },
+    ItemCode { id: TypeId, place: Place, numbers: Vec<u32>, unknown: Option<u64> },
     /// A number in the head.
-    At {
-        at: usize,
-        octets: usize,
-    },
+    At { at: usize, octets: usize },
     /// A BOOLEAN as 0 or 1.
     Truth(Place),
     /// A BOOLEAN as 0 or 255.
@@ -116,10 +106,15 @@ pub enum Num {
     Half(Var),
     /// A constant, and one for each condition that holds.
     Sum(u64, Vec<Var>),
+    /// A number as another type.
     As(Box<Num>, Int),
+    /// The bits of a number under a mask.
     And(Box<Num>, u64),
+    /// A number with further bits.
     Or(Box<Num>, u64),
+    /// A number shifted left.
     Shl(Box<Num>, u32),
+    /// A number shifted right.
     Shr(Box<Num>, u32),
     /// Modulo 2^64.
     Minus(Box<Num>, u64),
@@ -133,7 +128,9 @@ pub enum Num {
     LowOctet(Box<Num>),
     /// An octet as a number with sign.
     Signed(Var),
+    /// A number with sign, as Protocol Buffers have it.
     Zigzag(Var),
+    /// The reverse.
     Unzigzag(Var),
     /// All 64 bits in the opposite order, shifted right.
     Reversed(Var, u32),
@@ -143,13 +140,10 @@ pub enum Num {
     ReversedIn(Var, Var),
     /// How many bits a word needs, at least so many.
     UsedBits(Var, u64),
+    /// A number, at least so great.
     Max(Var, u64),
     /// Bits shifted left by those of a width that were not sent.
-    ShlMissing {
-        bits: Var,
-        width: u32,
-        sent: Var,
-    },
+    ShlMissing { bits: Var, width: u32, sent: Var },
 }
 
 /// The number of an item that the schema does not know.
@@ -164,6 +158,7 @@ pub enum Unknown {
 }
 
 impl Num {
+    /// The number as another type.
     pub fn to(self, int: Int) -> Num {
         Num::As(Box::new(self), int)
     }

@@ -25,6 +25,7 @@ pub enum Root {
 /// A step into a value.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Step {
+    /// Into a component.
     Component(Component),
     /// Into a box.
     Unboxed,

@@ -18,121 +18,57 @@ pub enum Stmt {
     Is(Var, Cond),
     /// Subtracts one.
     Decrement(Var),
+    /// Rejects under a condition.
     RejectIf(Cond),
     /// The interpreter does the rest of the block.
     GiveUp,
     /// Binds the content of an optional place, which has to have one.
     Need(Var, Place),
-
     /// Octets of a word that are to be written, a pass decides with which others.
-    Put {
-        number: Num,
-        octets: u32,
-    },
+    Put { number: Num, octets: u32 },
     /// An array of octets in a place that is to be written.
-    PutArray {
-        place: Place,
-        octets: usize,
-    },
+    PutArray { place: Place, octets: usize },
     /// Room for octets that are written later. Nothing follows in the head.
     Room(usize),
     /// Writes a head of so many octets, and makes room after it.
-    StoreHead {
-        octets: usize,
-        stores: Vec<Store>,
-        room: usize,
-    },
+    StoreHead { octets: usize, stores: Vec<Store>, room: usize },
     /// Writes an octet string that is stored inline.
     PutInline(Place),
     /// Writes the length of contents into the room before them, or elsewhere if it takes more.
-    CloseAnywhere {
-        start: Var,
-        room: usize,
-    },
+    CloseAnywhere { start: Var, room: usize },
     /// The same for a length of a fixed size.
-    CloseFixed {
-        start: Var,
-        room: usize,
-    },
+    CloseFixed { start: Var, room: usize },
     /// A head that a primitive makes of a number is to be written: the variables for its word and
     /// its length.
-    PutHead {
-        head: Prim,
-        front: u8,
-        most: usize,
-        number: Num,
-        variables: (Var, Var),
-    },
+    PutHead { head: Prim, front: u8, most: usize, number: Num, variables: (Var, Var) },
     /// Writes a word of octets: numbers with the places of their lowest bits, and constant octets.
-    PutWord {
-        by: Prim,
-        parts: Vec<(Num, u32)>,
-        constant: u64,
-        octets: Count,
-    },
+    PutWord { by: Prim, parts: Vec<(Num, u32)>, constant: u64, octets: Count },
     /// Names what a primitive makes of a number: a word and its length.
-    LetWord {
-        variables: (Var, Var),
-        by: Prim,
-        number: Num,
-    },
+    LetWord { variables: (Var, Var), by: Prim, number: Num },
     /// Writes with a primitive.
     Write(Prim, Vec<Arg>),
     /// Remembers where contents begin.
     Mark(Var),
     /// Writes the length of contents before them.
     Close(Prim, Var),
-
     /// Octets that come next: bits that are known, and the variable that they become.
-    Expect {
-        octets: u32,
-        bits: u64,
-        mask: u64,
-        var: Option<Var>,
-    },
+    Expect { octets: u32, bits: u64, mask: u64, var: Option<Var> },
     /// A head comes next: the variables for its number and its length.
-    TakeHead {
-        by: Prim,
-        front: u8,
-        most: usize,
-        variables: (Var, Var),
-    },
-    /// A number or an array of so many octets comes next.
-    TakeNumber {
-        var: Var,
-        octets: usize,
-    },
-    TakeArray {
-        var: Var,
-        octets: usize,
-    },
+    TakeHead { by: Prim, front: u8, most: usize, variables: (Var, Var) },
+    /// A number of so many octets comes next.
+    TakeNumber { var: Var, octets: usize },
+    /// An array of so many octets comes next.
+    TakeArray { var: Var, octets: usize },
     /// Splits a head of so many octets off the input.
     SplitHead(usize),
     /// Names an array in the head.
-    LetArray {
-        var: Var,
-        at: usize,
-        octets: usize,
-    },
+    LetArray { var: Var, at: usize, octets: usize },
     /// Names an item by its number; other numbers are rejected.
-    LetItem {
-        item: Var,
-        id: TypeId,
-        number: Var,
-        numbers: Vec<i64>,
-    },
+    LetItem { item: Var, id: TypeId, number: Var, numbers: Vec<i64> },
     /// Reads with a primitive that returns the rest of the input.
-    TakeRest {
-        var: Var,
-        rest: Var,
-        by: Prim,
-    },
+    TakeRest { var: Var, rest: Var, by: Prim },
     /// Splits the octets off that a length counts: one that was read, or one that comes next.
-    Split {
-        inside: Var,
-        rest: Var,
-        count: Option<Var>,
-    },
+    Split { inside: Var, rest: Var, count: Option<Var> },
     /// Continues with octets in a variable.
     Continue(Var),
     /// All that is expected has to be read here.
@@ -140,69 +76,40 @@ pub enum Stmt {
     /// Reads the next eight octets as a word, without moving on.
     Window,
     /// Names bits of the window: shifted left, then right.
-    LetPart {
-        var: Var,
-        left: u32,
-        right: u32,
-    },
+    LetPart { var: Var, left: u32, right: u32 },
     /// Names the number and the length of a head in the window, after so many octets, and moves on.
-    LetHead {
-        variables: (Var, Var),
-        by: Prim,
-        front: u8,
-        after: u32,
-    },
+    LetHead { variables: (Var, Var), by: Prim, front: u8, after: u32 },
     /// Moves on by so many octets.
     Advance(u32),
     /// Reads with a primitive: variables for what it returns.
     Read(Vec<Var>, Prim, Vec<Arg>),
     /// Reads octets whose start and end a primitive returns, and moves on.
-    ReadSlice {
-        octets: Var,
-        inside: Var,
-        by: Prim,
-        args: Vec<Arg>,
-    },
+    ReadSlice { octets: Var, inside: Var, by: Prim, args: Vec<Arg> },
     /// Moves on to where a primitive returns.
     Skip(Prim, Vec<Arg>),
     /// Reads two octets that are known.
     ExpectOctets([u8; 2]),
     /// Reads contents up to an end that a primitive returns.
-    Within {
-        inside: Var,
-        by: Prim,
-        args: Vec<Arg>,
-        body: Block,
-    },
+    Within { inside: Var, by: Prim, args: Vec<Arg>, body: Block },
     /// Turns octets in a variable into text, in the same variable.
     Utf8(Var),
-
+    /// Sets a place.
     Set(Place, Value),
     /// Copies octets or text in a variable into the string in a place, which is bound to a
     /// variable.
-    Fill {
-        id: TypeId,
-        place: Place,
-        bound: Var,
-        from: Str,
-        bounds: (u64, u64),
-    },
+    Fill { id: TypeId, place: Place, bound: Var, from: Str, bounds: (u64, u64) },
     /// Forgets unknown extension additions.
     ForgetUnknown(Place),
     /// Sets a component to what it is when absent.
     Clear(Component, Place),
     /// Sets an optional component to nothing.
     Forget(Place),
-    /// A tap is called where a part begins, and where it ends.
+    /// A tap is called where a part begins.
     TapBegins(usize),
+    /// A tap is called where a part ends.
     TapEnds(usize),
     /// Makes room for an optional component, and binds it.
-    Present {
-        component: Component,
-        place: Place,
-        inner: Var,
-    },
-
+    Present { component: Component, place: Place, inner: Var },
     /// In a stream of bits or octets.
     Stream(Stream),
     /// Constant text comes next. A pass decides with which other.
@@ -221,176 +128,71 @@ pub enum Stmt {
     SetFlagsBy(TypeId, Place, Prim, Vec<Arg>),
     /// Names the position in the output.
     Position(Var),
-    /// Names a flag that is set, and clears it.
+    /// Names a flag that is set.
     LetFlag(Var),
+    /// Clears a flag.
     ClearFlag(Var),
     /// Writes one of two texts for a BOOLEAN.
-    PutTruth {
-        place: Place,
-        texts: [String; 2],
-    },
+    PutTruth { place: Place, texts: [String; 2] },
     /// Writes the text of an item; unknown ones are rejected.
-    PutLabel {
-        id: TypeId,
-        place: Place,
-        labels: Vec<String>,
-    },
+    PutLabel { id: TypeId, place: Place, labels: Vec<String> },
     /// Sets an item by the text that a primitive reads; others are rejected.
-    SetByLabel {
-        id: TypeId,
-        place: Place,
-        by: Prim,
-        labels: Vec<(String, usize)>,
-    },
+    SetByLabel { id: TypeId, place: Place, by: Prim, labels: Vec<(String, usize)> },
     /// Names the word of so many octets of hexadecimal digits.
-    TakeFlagDigits {
-        digits: Var,
-        octets: u64,
-    },
+    TakeFlagDigits { digits: Var, octets: u64 },
     /// Fills the octets in a place, which is bound, with so many pairs of digits.
-    FillDigits {
-        octets: Var,
-        place: Place,
-        digits: Var,
-        count: Var,
-        is_inline: bool,
-    },
+    FillDigits { octets: Var, place: Place, digits: Var, count: Var, is_inline: bool },
     /// Fills an array of octets with digits.
     FillArray(Place, Var),
     /// Fills an object identifier from numbers with dots between them.
-    FillArcs {
-        place: Place,
-        text: Var,
-        is_relative: bool,
-    },
+    FillArcs { place: Place, text: Var, is_relative: bool },
     /// Fills a bit string of up to 64 bits with the digits that come next.
     FillBits(Place, (u64, u64)),
     /// Reads characters into the string in a place.
-    TakeCharacters {
-        id: TypeId,
-        place: Place,
-        bound: Var,
-        by: Text,
-        bounds: (u64, u64),
-        ranges: Vec<u32>,
-    },
+    TakeCharacters { id: TypeId, place: Place, bound: Var, by: Text, bounds: (u64, u64), ranges: Vec<u32> },
     /// Appends elements [up to a bracket](Until::Bracket).
-    Separated {
-        element: Element,
-        body: Block,
-    },
+    Separated { element: Element, body: Block },
     /// Sets a component that is absent, whatever it was.
     SetAbsent(Component, Place),
     /// A variable that may be unused.
     MayBeUnused(Var),
-    If {
-        condition: Cond,
-        then: Block,
-        otherwise: Option<Block>,
-    },
+    /// Does one of two things.
+    If { condition: Cond, then: Block, otherwise: Option<Block> },
     /// What an encoder does for a component that is sent; `inner` is bound to its content if it is
     /// optional.
-    IfSent {
-        component: Component,
-        place: Place,
-        inner: Option<Var>,
-        then: Block,
-    },
+    IfSent { component: Component, place: Place, inner: Option<Var>, then: Block },
     /// What an encoder does for the alternative of a CHOICE: its index, the variable for its
     /// content, and what is done. An unknown alternative has the index after the last one.
-    Switch {
-        id: TypeId,
-        place: Place,
-        arms: Vec<(usize, Var, Block)>,
-        has_others: bool,
-    },
+    Switch { id: TypeId, place: Place, arms: Vec<(usize, Var, Block)>, has_others: bool },
     /// What a decoder does for a number. Others are rejected.
-    Select {
-        number: Num,
-        arms: Vec<(u64, Block)>,
-    },
+    Select { number: Num, arms: Vec<(u64, Block)> },
     /// The same for an open type; `others` is for all other alternatives.
-    SwitchOpen {
-        id: TypeId,
-        place: Place,
-        arms: Vec<(usize, Var, Block)>,
-        others: Option<Block>,
-    },
+    SwitchOpen { id: TypeId, place: Place, arms: Vec<(usize, Var, Block)>, others: Option<Block> },
     /// What a decoder does for the first condition that holds. Otherwise it rejects.
     Chain(Vec<(Cond, Block)>),
     /// What a decoder does for the next tag, and for others, which may be rejected.
     SelectTag(Vec<(Vec<u8>, Block)>, Option<Block>),
     /// What a decoder does for the row of an open type.
-    SelectRow {
-        row: Var,
-        arms: Vec<(u64, Block)>,
-        others: Block,
-    },
+    SelectRow { row: Var, arms: Vec<(u64, Block)>, others: Block },
     /// Names the row of an open type that a value selects; the greatest number for none.
-    Row {
-        row: Var,
-        by: Selector,
-    },
+    Row { row: Var, by: Selector },
     /// Makes a CHOICE hold an alternative, and binds its content.
-    Choose {
-        id: TypeId,
-        alternative: usize,
-        place: Place,
-        inner: Var,
-    },
+    Choose { id: TypeId, alternative: usize, place: Place, inner: Var },
     /// Makes a CHOICE hold an alternative that has been read.
-    SetAlternative {
-        id: TypeId,
-        alternative: usize,
-        place: Place,
-        inner: Var,
-        value: Value,
-    },
+    SetAlternative { id: TypeId, alternative: usize, place: Place, inner: Var, value: Value },
     /// The same, where the content is used in any case.
-    ChooseOnly {
-        id: TypeId,
-        alternative: usize,
-        place: Place,
-        inner: Var,
-    },
+    ChooseOnly { id: TypeId, alternative: usize, place: Place, inner: Var },
     /// For each element of a list.
-    Each {
-        item: Var,
-        list: Place,
-        body: Block,
-    },
+    Each { item: Var, list: Place, body: Block },
     /// Binds a list, and empties it.
-    Refill {
-        list: Var,
-        place: Place,
-    },
+    Refill { list: Var, place: Place },
     /// Reads a number of elements of a type, each into a new place of the list.
-    Times {
-        count: Num,
-        element: Element,
-        body: Block,
-    },
+    Times { count: Num, element: Element, body: Block },
     /// Reads elements while a condition holds.
-    While {
-        condition: Cond,
-        element: Element,
-        body: Block,
-    },
+    While { condition: Cond, element: Element, body: Block },
     /// Reads elements over those of an earlier message.
-    Overwrite {
-        element: Element,
-        at: Var,
-        place: Place,
-        until: Until,
-        body: Block,
-    },
+    Overwrite { element: Element, at: Var, place: Place, until: Until, body: Block },
     /// Calls the function of a part, with so many levels above it, with the tap, and with the table
     /// of strings.
-    Call {
-        id: TypeId,
-        place: Place,
-        levels: Option<u32>,
-        is_tapped: bool,
-        has_strings: bool,
-    },
+    Call { id: TypeId, place: Place, levels: Option<u32>, is_tapped: bool, has_strings: bool },
 }

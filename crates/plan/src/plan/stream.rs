@@ -9,41 +9,20 @@ use super::{Block, Component, Cond, Element, Event, Num, Place, Var};
 #[derive(Clone, Debug, PartialEq)]
 pub enum Stream {
     /// Bits of a number that are to be written; a pass decides with which others.
-    Put {
-        number: Num,
-        bits: u32,
-    },
+    Put { number: Num, bits: u32 },
     /// Whole octets that are to be written: at most so many bits, of which `width` is the exact
     /// number.
-    PutOctets {
-        number: Num,
-        width: Num,
-        most: u32,
-    },
+    PutOctets { number: Num, width: Num, most: u32 },
     /// Bits that come next, and the variable that they become.
-    Take {
-        var: Option<Var>,
-        bits: u32,
-    },
+    Take { var: Option<Var>, bits: u32 },
     /// Octets that come next, as an array.
-    TakeArray {
-        var: Var,
-        octets: u32,
-    },
+    TakeArray { var: Var, octets: u32 },
     /// Bits that have to come next.
-    Constant {
-        wanted: u64,
-        bits: u32,
-    },
+    Constant { wanted: u64, bits: u32 },
     /// A number in at most so many groups of seven bits comes next.
-    Groups {
-        var: Var,
-        most: u32,
-    },
+    Groups { var: Var, most: u32 },
     /// The current word continues with the next bits; at most so many were taken out of it.
-    InWord {
-        taken: u32,
-    },
+    InWord { taken: u32 },
     /// Reads what is expected here, without moving the reader to a place that is known.
     Flush,
     /// Rejects at once: what is pending comes after it.
@@ -52,249 +31,114 @@ pub enum Stream {
     Increment(Var),
     /// Changes a variable.
     Assign(Var, Num),
+    /// Subtracts from a variable.
     Subtract(Var, u64),
     /// Names the octets of a bit string.
     LetBitOctets(Var, Place),
     /// Binds a bit string of up to 64 bits; of a longer one it gives up.
     NeedAnyWord(Var, Place),
     /// Names an event code and its width, which change.
-    LetCode {
-        variables: (Var, Var),
-        left_out: Num,
-        bits: Num,
-    },
+    LetCode { variables: (Var, Var), left_out: Num, bits: Num },
 
     /// Writes numbers with the places of their lowest bits, and last one with its own width.
-    PutChunk {
-        parts: Vec<(Num, u32)>,
-        bits: u32,
-        last: Option<(Num, Num)>,
-    },
+    PutChunk { parts: Vec<(Num, u32)>, bits: u32, last: Option<(Num, Num)> },
     /// Writes more bits than a chunk has.
-    PutWide {
-        number: Num,
-        width: Num,
-    },
-    /// Aligns to an octet; also only if a count is not 0.
+    PutWide { number: Num, width: Num },
+    /// Aligns to an octet.
     Align,
+    /// Aligns to an octet if a count is not 0.
     AlignIf(Num),
     /// Writes the bits that wait, if there are any.
     FlushWriter,
     /// Binds the content of the one alternative; gives up if it is another.
-    Bind {
-        id: TypeId,
-        alternative: usize,
-        place: Place,
-        inner: Var,
-    },
+    Bind { id: TypeId, alternative: usize, place: Place, inner: Var },
     /// What an encoder does for a component that is sent, and for one that is not.
-    IfSentElse {
-        component: Component,
-        place: Place,
-        inner: Option<Var>,
-        then: Block,
-        otherwise: Block,
-    },
+    IfSentElse { component: Component, place: Place, inner: Option<Var>, then: Block, otherwise: Block },
     /// For each element of a list, with its number.
-    Enumerated {
-        at: Var,
-        item: Var,
-        place: Place,
-        body: Block,
-    },
+    Enumerated { at: Var, item: Var, place: Place, body: Block },
 
     /// Names the first octets of the input, which have to be there.
     FirstChunk(u64),
     /// Names eight of these octets as a word.
     Window(u64),
     /// Names bits of the word: shifted left, then right.
-    LetPart {
-        var: Var,
-        left: u32,
-        right: u32,
-    },
+    LetPart { var: Var, left: u32, right: u32 },
     /// Rejects other bits of the word.
-    RejectPart {
-        left: u32,
-        right: u32,
-        wanted: u64,
-    },
+    RejectPart { left: u32, right: u32, wanted: u64 },
     /// Names more bits than a word has, at a place in the first octets.
-    ReadAt {
-        var: Var,
-        bit: u64,
-        bits: u32,
-    },
+    ReadAt { var: Var, bit: u64, bits: u32 },
     /// Names the next octets.
     TakeHead(u64),
     /// Names an array of no octets.
     LetEmpty(Var),
     /// Names a word of octets in the head.
-    WordAt {
-        first: u64,
-        octets: u64,
-    },
+    WordAt { first: u64, octets: u64 },
     /// Names bits of the word: shifted right, under a mask.
-    LetMasked {
-        var: Var,
-        shift: u64,
-        mask: u64,
-    },
-    /// Reads bits, as a variable, or as the word.
-    TakeWide {
-        var: Var,
-        bits: u32,
-    },
+    LetMasked { var: Var, shift: u64, mask: u64 },
+    /// Reads bits as a variable.
+    TakeWide { var: Var, bits: u32 },
+    /// Reads bits as the word.
     TakeWord(u32),
     /// Names bits of a word of `of` bits: so many, with so many below them.
-    LetBits {
-        var: Var,
-        width: u32,
-        below: u32,
-        of: u32,
-    },
-    /// Reads the next bits as a word, without moving on; moves on; and all that was passed has to
-    /// be there.
+    LetBits { var: Var, width: u32, below: u32, of: u32 },
+    /// Reads the next bits as a word, without moving on.
     NextWord,
+    /// Moves on by so many bits.
     Advance(u32),
+    /// Rejects if this was beyond the end.
     Within,
     /// Takes a number of at most so many groups out of the word, of which so many bits have been
     /// taken.
-    Peel {
-        var: Var,
-        most: u32,
-        taken: u32,
-    },
-    /// Moves to a bit, or an octet, of the input.
+    Peel { var: Var, most: u32, taken: u32 },
+    /// Moves to a bit of the input.
     AdvanceTo(u64),
+    /// Moves to an octet of the input.
     ReaderAt(u64),
     /// Reads a number of as many octets as were read before, and one.
-    TakeCounted {
-        var: Var,
-        octets: Var,
-    },
-    /// Reads a word of so many bits into a place; a bit string of any length.
-    TakeBitWord {
-        id: TypeId,
-        place: Place,
-        count: Num,
-    },
-    TakeBitString {
-        place: Place,
-        count: Num,
-    },
+    TakeCounted { var: Var, octets: Var },
+    /// Reads a word of so many bits into a place.
+    TakeBitWord { id: TypeId, place: Place, count: Num },
+    /// Reads a bit string of any length.
+    TakeBitString { place: Place, count: Num },
     /// Reads so many characters of an alphabet.
-    TakeCharacters {
-        id: TypeId,
-        place: Place,
-        count: Num,
-        bits: u8,
-        indexed: bool,
-        alphabet: Vec<u32>,
-    },
+    TakeCharacters { id: TypeId, place: Place, count: Num, bits: u8, indexed: bool, alphabet: Vec<u32> },
     /// Reads text of so many octets.
-    TakeText {
-        id: TypeId,
-        place: Place,
-        count: Var,
-    },
+    TakeText { id: TypeId, place: Place, count: Var },
     /// Text in octets that were read.
-    SetText {
-        id: TypeId,
-        place: Place,
-        octets: Var,
-    },
-    /// Reads so many octets into a string of limited length, or of any.
-    TakeInline {
-        place: Place,
-        count: Num,
-    },
-    TakeOctets {
-        id: TypeId,
-        place: Place,
-        count: Num,
-    },
+    SetText { id: TypeId, place: Place, octets: Var },
+    /// Reads so many octets into a string of limited length.
+    TakeInline { place: Place, count: Num },
+    /// Reads so many octets into a string of any length.
+    TakeOctets { id: TypeId, place: Place, count: Num },
     /// Copies octets that were read into a string, or lends them.
-    SetOctets {
-        id: TypeId,
-        place: Place,
-        octets: Var,
-    },
+    SetOctets { id: TypeId, place: Place, octets: Var },
     /// Bits in octets that were read: the number of unused bits, and then the bits. Names how many
     /// there are.
-    SplitBits {
-        octets: Var,
-        count: Var,
-    },
-    SetBits {
-        id: TypeId,
-        place: Place,
-        count: Var,
-    },
+    SplitBits { octets: Var, count: Var },
+    /// Sets a place to the bits that were split off.
+    SetBits { id: TypeId, place: Place, count: Var },
     /// Names a number that was read as a wider one, if it fits into 64 bits with or without sign.
-    Narrow {
-        var: Var,
-        signed: bool,
-        from: Var,
-    },
+    Narrow { var: Var, signed: bool, from: Var },
     /// Reads a number after its length: with an offset, without, or with a sign.
-    TakeDetermined {
-        var: Var,
-        signed: bool,
-        offset: Option<i128>,
-    },
+    TakeDetermined { var: Var, signed: bool, offset: Option<i128> },
     /// Reads how many units follow, as a word or as it is.
-    TakeCount {
-        var: Var,
-        is_word: bool,
-    },
+    TakeCount { var: Var, is_word: bool },
     /// Names an empty value of a type.
-    Local {
-        var: Var,
-        id: TypeId,
-    },
+    Local { var: Var, id: TypeId },
     /// Makes a CHOICE hold an alternative that is in a variable.
-    SetTo {
-        id: TypeId,
-        alternative: usize,
-        place: Place,
-        content: Var,
-    },
+    SetTo { id: TypeId, alternative: usize, place: Place, content: Var },
     /// What a decoder does for a number: from the first to the last. Others are rejected.
-    Match {
-        number: Num,
-        is_hex: bool,
-        arms: Vec<(u64, u64, Block)>,
-    },
+    Match { number: Num, is_hex: bool, arms: Vec<(u64, u64, Block)> },
     /// Reads so many large elements in place, possibly over those of an earlier message.
-    EachPlace {
-        element: Element,
-        at: Var,
-        count: Num,
-        place: Place,
-        body: Block,
-    },
+    EachPlace { element: Element, at: Var, count: Num, place: Place, body: Block },
     /// Reads all elements of so many octets each at once.
-    OctetArrays {
-        list: Var,
-        place: Place,
-        all: Var,
-        count: Num,
-        octets: u64,
-    },
-    /// The octets of an open type become the input; and they end.
-    OpenOctets {
-        outer: Var,
-        count: Num,
-    },
-    CloseOctets {
-        outer: Var,
-    },
-    /// Names the reader's position, where the bits of an open type begin; and they end.
-    CloseBits {
-        start: Var,
-        count: Num,
-    },
+    OctetArrays { list: Var, place: Place, all: Var, count: Num, octets: u64 },
+    /// The octets of an open type become the input.
+    OpenOctets { outer: Var, count: Num },
+    /// The octets of an open type end.
+    CloseOctets { outer: Var },
+    /// The bits of an open type end, which began at a position that has been named.
+    CloseBits { start: Var, count: Num },
     /// In a stream of events.
     Event(Event),
 }

@@ -7,6 +7,7 @@ use super::{Cond, Num, Place, Received, Str, Var};
 /// An argument of a primitive.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Arg {
+    /// A number, in brackets where it is a part.
     Num(Num),
     /// The same, where no brackets are needed.
     Plain(Num),
@@ -32,6 +33,7 @@ pub enum Arg {
     Unknown(Place),
     /// A number of octets in memory.
     Count(Num),
+    /// A truth value that is known.
     Flag(bool),
     /// Ranges of an alphabet.
     Ranges(Vec<u32>),
@@ -45,24 +47,17 @@ pub enum Arg {
     Text(String),
     /// What a place holds, as the interpreter sees it.
     Scalar(Place),
-    /// A reference to what is in a place, and one by which it changes.
+    /// A reference to what is in a place.
     Object(Place),
+    /// A reference by which a place changes.
     Exclusive(Place),
     /// So many octets of a named bit string, shifted left so far.
-    FlagOctets {
-        place: Place,
-        shift: u32,
-        octets: u64,
-    },
+    FlagOctets { place: Place, shift: u32, octets: u64 },
     /// The bits of a bit string of up to 64 bits, and how many there are.
     Word(Place),
     /// The size of a bit string: its bounds, whether it is fixed, and whether zero bits at the end
     /// have no meaning.
-    BitSize {
-        bounds: (u64, u64),
-        is_fixed: bool,
-        is_trimmed: bool,
-    },
+    BitSize { bounds: (u64, u64), is_fixed: bool, is_trimmed: bool },
 }
 
 /// What is assigned.
@@ -87,42 +82,34 @@ pub enum Value {
     /// Up to 64 bits, and how many.
     Bits(Num, Num),
     /// Bits of which some were not sent, and how many.
-    Sent {
-        bits: Var,
-        count: Var,
-        sent: Var,
-    },
+    Sent { bits: Var, count: Var, sent: Var },
     /// The item with a number; other numbers are rejected.
-    Item {
-        id: TypeId,
-        number: Num,
-        numbers: Vec<i64>,
-    },
+    Item { id: TypeId, number: Num, numbers: Vec<i64> },
     /// The same, with numbers and the places of their items.
-    ItemOf {
-        id: TypeId,
-        number: Num,
-        items: Vec<(i64, usize)>,
-    },
+    ItemOf { id: TypeId, number: Num, items: Vec<(i64, usize)> },
     /// What a variable holds.
     Var(Var),
     /// What a variable refers to.
     Referred(Var),
     /// A named bit string: a word without so many of its lowest bits.
     HighFlags(TypeId, Var, u32),
+    /// A value in a stream of bits or octets.
     Received(Received),
 }
 
 /// A part of a head.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Store {
+    /// A number of so many octets.
     Number { at: usize, number: Num, octets: u32 },
+    /// An array of octets.
     Array { at: usize, place: Place },
 }
 
 /// How many octets of a word.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Count {
+    /// So many.
     Known(u32),
     /// So many, and those in a variable.
     And(u32, Var),
@@ -164,12 +151,16 @@ pub struct Element {
 /// A value that selects a row.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Pattern {
+    /// An INTEGER.
     Number(i128),
     /// An INTEGER of any length.
     AnyInteger(i64),
+    /// A BOOLEAN.
     Truth(bool),
+    /// An item of an ENUMERATED.
     Item(TypeId, usize),
     /// The contents octets of an object identifier.
     Oid(Vec<u8>),
+    /// An alternative of a CHOICE whose content selects.
     Alternative(TypeId, usize, Box<Pattern>),
 }
