@@ -8,8 +8,8 @@ use core::ops::{Deref, DerefMut};
 use arrayvec::ArrayVec;
 
 use crate::data::Element;
+use crate::rt::cold::rare;
 use crate::rt::places::Places;
-use crate::rt::rare::rare;
 
 /// A list whose size constraint is extensible: up to `N` elements are stored inline, all of a
 /// longer one on the heap. (Without the feature `alloc` the name stands for a

@@ -5,7 +5,7 @@ use core::ops::{Deref, DerefMut};
 
 use crate::error::Rejected;
 use crate::reader::SHORT;
-use crate::rt::eight;
+use crate::rt::words;
 
 /// Up to `N` octets.
 ///
@@ -110,7 +110,7 @@ impl<const N: usize> InlineOctets<N> {
     pub fn put(&self, output: &mut [u8], at: usize) -> Result<usize, Rejected> {
         let length = self.len();
         let Some(place) = output.get_mut(at..).and_then(|rest| rest.get_mut(..N + 8)).filter(|_| N <= SHORT) else {
-            return eight::put_octets(output, at, self);
+            return words::put_octets(output, at, self);
         };
         let mut done = 0;
         while done < length {
@@ -141,7 +141,7 @@ impl<const N: usize> InlineOctets<N> {
     /// Eight octets from octet `at` on: any value beyond the length, zero beyond the capacity.
     #[inline(always)]
     pub(crate) fn word(&self, at: usize) -> u64 {
-        crate::rt::eight::window(&self.room, at)
+        crate::rt::words::window(&self.room, at)
     }
 
     /// Sets eight octets from octet `at` on, as far as there is room.

@@ -38,6 +38,8 @@
 extern crate alloc;
 
 mod bits;
+#[cfg(feature = "alloc")]
+mod borrowed;
 #[cfg(feature = "columns")]
 pub mod column;
 mod data;
@@ -48,8 +50,6 @@ pub mod faults;
 mod inline;
 mod integer;
 mod item;
-#[cfg(feature = "alloc")]
-mod lent;
 mod list;
 pub mod names;
 mod path;
@@ -64,6 +64,8 @@ mod writer;
 #[cfg(feature = "alloc")]
 pub use bits::BitString;
 pub use bits::BitWord;
+#[cfg(feature = "alloc")]
+pub use borrowed::{LentOctets, LentText};
 #[cfg(feature = "columns")]
 pub use column::{Cells, Column};
 pub use data::{Data, Element, Scalar, Shape};
@@ -74,8 +76,6 @@ pub use faults::Fault;
 pub use inline::InlineOctets;
 pub use integer::Integer;
 pub use item::{number_of_unknown_item, ordinal_of_unknown_item};
-#[cfg(feature = "alloc")]
-pub use lent::{LentOctets, LentText};
 #[cfg(not(feature = "alloc"))]
 pub use list::ExtensibleList;
 pub use list::{List, Octets, Text};

@@ -4,7 +4,7 @@ mod strings;
 mod whole;
 
 use crate::error::Rejected;
-use crate::rt::eight::{self, window};
+use crate::rt::words::{self, window};
 
 /// Strings of up to this many octets are moved in words; for longer ones a call is worth its cost.
 pub(crate) const SHORT: usize = 64;
@@ -74,7 +74,7 @@ impl<'a> Reader<'a> {
             }
         }
         self.need(bits as usize)?;
-        let word = eight::near_end(self.octets, byte) << (self.at & 7);
+        let word = words::near_end(self.octets, byte) << (self.at & 7);
         self.at += bits as usize;
         Ok(word >> 1 >> (63 - bits))
     }
@@ -123,7 +123,7 @@ impl<'a> Reader<'a> {
         let byte = self.at >> 3;
         let word = match self.octets.get(byte..byte + 8).and_then(|window| window.first_chunk::<8>()) {
             Some(window) => u64::from_be_bytes(*window),
-            None => eight::near_end(self.octets, byte),
+            None => words::near_end(self.octets, byte),
         };
         word << (self.at & 7)
     }

@@ -272,13 +272,13 @@ impl<'m> Checker<'m> {
         if (ordinal as usize) < count || items.extensible {
             return;
         }
-        let (number, message) = match number_of_unknown_item(ordinal) {
-            Some(number) => (number, format!("no item of the enumeration has the number {number}")),
-            None => (ordinal.into(), format!("enumeration index {ordinal} where there are {count} items")),
+        let (number, kind) = match number_of_unknown_item(ordinal) {
+            Some(number) => (number, ErrorKind::EnumerationNumber { number: number.into() }),
+            None => (ordinal.into(), ErrorKind::EnumerationIndex { index: ordinal.into(), count: count as u64 }),
         };
         let names: Vec<&str> = items.all().map(|(name, _)| name.as_str()).collect();
         let constraint = format!("{{{}}}", names.join(", "));
-        self.broken("enumerated.index", message, Some(Offending::Number(number.into())), constraint);
+        self.broken("enumerated.index", kind.to_string(), Some(Offending::Number(number.into())), constraint);
     }
 
     /// In named bits, trailing zero bits may be left out or added to fit (X.680 §22.7).
@@ -389,8 +389,8 @@ impl<'m> Checker<'m> {
             (Some((index, inner)), _) => match alternatives.get(index) {
                 Some(alternative) => self.inside(Step::Name(&alternative.name), alternative.type_id, inner, scope),
                 None => {
-                    let count = alternatives.len();
-                    self.report("choice.index", format!("choice index {index} where there are {count} alternatives"));
+                    let kind = ErrorKind::ChoiceIndex { index: index as u64, count: alternatives.len() as u64 };
+                    self.report("choice.index", kind.to_string());
                 }
             },
             (None, [unknown]) if extensible => {

@@ -2,7 +2,7 @@
 
 use super::Reader;
 use crate::error::Rejected;
-use crate::rt::eight;
+use crate::rt::words;
 
 impl Reader<'_> {
     /// Reads an unsigned number of `bits` bits, a multiple of 8 from 8 to 64. The reader is at an
@@ -17,7 +17,7 @@ impl Reader<'_> {
             Some(word) => word,
             None => {
                 self.need(bits as usize)?;
-                eight::near_end(self.octets, self.at / 8)
+                words::near_end(self.octets, self.at / 8)
             }
         };
         self.at += bits as usize;

@@ -5,7 +5,7 @@ use super::Writer;
 use crate::error::Rejected;
 use crate::inline::InlineOctets;
 use crate::reader::SHORT;
-use crate::rt::eight;
+use crate::rt::words;
 
 impl Writer<'_> {
     /// Writes `N` octets.
@@ -52,7 +52,7 @@ impl Writer<'_> {
         // Stores the waiting bits that are whole octets, so that the number of waiting bits does
         // not depend on a string's length.
         let word = self.waiting << 1 << (63 - self.fill);
-        self.stored = eight::put(self.output, self.stored, word.to_be_bytes(), (self.fill / 8) as usize)?;
+        self.stored = words::put(self.output, self.stored, word.to_be_bytes(), (self.fill / 8) as usize)?;
         self.fill %= 8;
         let mut at = 0;
         loop {
@@ -62,7 +62,7 @@ impl Writer<'_> {
             self.waiting = self.waiting << (now * 8) | word;
             let bits = self.fill + now * 8;
             let word = self.waiting << 1 << (63 - bits);
-            self.stored = eight::put(self.output, self.stored, word.to_be_bytes(), now as usize)?;
+            self.stored = words::put(self.output, self.stored, word.to_be_bytes(), now as usize)?;
             at += 7;
             if at >= octets.len() {
                 return Ok(());

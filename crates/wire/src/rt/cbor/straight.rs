@@ -3,7 +3,7 @@
 
 use super::{Head, head, shortest, value_of};
 use crate::error::Rejected;
-use crate::rt::eight::{self, window};
+use crate::rt::words::{self, window};
 
 /// So many octets has a head with a number of 64 bits. In a word there are heads of up to five.
 pub const LONGEST: usize = 9;
@@ -15,7 +15,7 @@ pub const LONGEST: usize = 9;
 /// Fewer than eight octets of the output are left.
 #[inline(always)]
 pub fn put_word(output: &mut [u8], at: usize, word: u64, octets: usize) -> Result<usize, Rejected> {
-    eight::put(output, at, word.to_be_bytes(), octets)
+    words::put(output, at, word.to_be_bytes(), octets)
 }
 
 /// The head of an unsigned number that takes at most `MOST` (1, 2, 3 or 5) octets, and how many it

@@ -3,9 +3,9 @@
 
 use super::read;
 use crate::error::Rejected;
-use crate::rt::eight::{self, put_octets};
 use crate::rt::octet::signed_octets_of;
 use crate::rt::varint::{self, put};
+use crate::rt::words::{self, put_octets};
 use crate::writer::Writer;
 
 /// Stores the `octets` (1 to 8) least significant octets of `word`, and returns where they end. Up
@@ -15,7 +15,7 @@ use crate::writer::Writer;
 /// Fewer than eight octets of the output are left.
 #[inline(always)]
 pub fn put_word(output: &mut [u8], at: usize, word: u64, octets: usize) -> Result<usize, Rejected> {
-    eight::put(output, at, word.to_le_bytes(), octets)
+    words::put(output, at, word.to_le_bytes(), octets)
 }
 
 /// In a varint of six octets, the bits that say that more octets follow.
@@ -109,7 +109,7 @@ pub fn put_bits(
 /// are zero.
 #[inline(always)]
 fn window(input: &[u8], at: usize) -> u64 {
-    eight::window(input, at).swap_bytes()
+    words::window(input, at).swap_bytes()
 }
 
 #[inline(always)]

@@ -4,8 +4,8 @@
 use super::{Length, element, length, length_octets};
 use crate::data::{Data, Shape};
 use crate::error::Rejected;
-pub use crate::rt::eight::put_octets;
-use crate::rt::eight::{self, window};
+pub use crate::rt::words::put_octets;
+use crate::rt::words::{self, window};
 use crate::rt::{RealContents, TwosComplement, packed};
 
 /// Stores the `octets` (1 to 8) most significant octets of `word`, and returns where they end. Up
@@ -15,7 +15,7 @@ use crate::rt::{RealContents, TwosComplement, packed};
 /// Fewer than eight octets of the output are left.
 #[inline(always)]
 pub fn put_word(output: &mut [u8], at: usize, word: u64, octets: usize) -> Result<usize, Rejected> {
-    eight::put(output, at, word.to_be_bytes(), octets)
+    words::put(output, at, word.to_be_bytes(), octets)
 }
 
 /// How many octets a number takes (X.690 §8.3.2).

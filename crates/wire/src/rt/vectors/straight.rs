@@ -4,9 +4,9 @@
 use super::octets_of;
 use crate::error::Rejected;
 use crate::reader::Reader;
-use crate::rt::eight;
-use crate::rt::head::head_at;
-use crate::rt::rare::rare;
+use crate::rt::cold::rare;
+use crate::rt::fixed::head_at;
+use crate::rt::words;
 use crate::writer::Writer;
 
 /// The greatest number of one octet, of two, and the bits in front of the latter.
@@ -60,7 +60,7 @@ fn put_long_psid(output: &mut [u8], at: usize, number: u64) -> Result<usize, Rej
 pub fn put_counted(output: &mut [u8], at: usize, octets: &[u8]) -> Result<usize, Rejected> {
     let at = put_number(output, at, octets.len() as u64)?;
     // Checking for an empty slice costs less than a call.
-    if octets.is_empty() { Ok(at) } else { eight::put_octets(output, at, octets) }
+    if octets.is_empty() { Ok(at) } else { words::put_octets(output, at, octets) }
 }
 
 /// Whether a length takes `OCTETS` octets (1 or 2).
@@ -110,7 +110,7 @@ pub fn close_elsewhere(output: &mut [u8], start: usize, at: usize, room: usize) 
     output.copy_within(start..at, moved);
     let mut determinant = [0; 8];
     let octets = put_number(&mut determinant, 0, length)?;
-    eight::put_octets(output, front, determinant.get(..octets).ok_or(Rejected)?)?;
+    words::put_octets(output, front, determinant.get(..octets).ok_or(Rejected)?)?;
     Ok(end)
 }
 
@@ -126,7 +126,7 @@ pub fn put_in_front(output: &mut [u8], start: usize, number: u64, octets: usize)
         return Err(Rejected);
     }
     let front = start.checked_sub(octets).ok_or(Rejected)?;
-    eight::put_octets(output, front, used).map(|_| ())
+    words::put_octets(output, front, used).map(|_| ())
 }
 
 /// A value, and the rest of the input.
@@ -246,7 +246,7 @@ mod tests {
     fn close<const ROOM: usize>(content: &[u8], room: usize) -> Result<Vec<u8>, Rejected> {
         let mut output = vec![0xee; room];
         let start = 1 + ROOM;
-        let mut at = eight::put_octets(&mut output, start, content)?;
+        let mut at = words::put_octets(&mut output, start, content)?;
         if takes::<ROOM>(at - start) {
             put_length::<ROOM>(&mut output, start, at - start)?;
         } else {
