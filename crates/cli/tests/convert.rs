@@ -464,7 +464,10 @@ fn octets_that_break_constraints_are_converted_and_violations_are_listed() {
     assert!(out[2].starts_with("error: value 196 above 161"), "{out:?}");
     let told: Vec<&str> = ran.stderr.lines().collect();
     assert_eq!(told[0], "roadwire: stdin:1: violation: value 196 above 161 (range -160..161), at bit 0, in a");
-    assert_eq!(told[1], "roadwire: stdin:1: violation: no item of the enumeration has the number 3, at bit 9, in e");
+    assert_eq!(
+        told[1],
+        "roadwire: stdin:1: violation: expected the number of an item of the enumeration, found 3, at bit 9, in e"
+    );
     let ran = run(&with(&base, &["--json"]), "b270");
     assert_eq!(ran.code, 0);
     let first = &parsed(&ran.stderr)["violations"][0];

@@ -224,14 +224,16 @@ fn check_finds_all_at_once_and_what_does_not_fit_the_type_at_all() {
     let codes: Vec<_> = check::value(&types.model, types.tree, &two).into_iter().map(|v| (v.code, v.path)).collect();
     assert_eq!(codes, [("value.mismatch", "label".into()), ("component.missing", "children".into())]);
     let wrong = |id, value: Value| check::value(&types.model, id, &value).first().map(|violation| violation.code);
-    assert_eq!(wrong(types.pick, Value::choice(3, true)), Some("choice.index"));
+    let spare = &check::value(&types.model, types.pick, &Value::choice(3, true))[0];
+    assert_eq!((spare.code, &*spare.message), ("choice.index", "expected a choice index of 0..2, found 3"));
     assert_eq!(wrong(types.pick, Value::UnknownChoice(Unknown { index: 5, octets: vec![] })), None);
     assert_eq!(wrong(types.pick, Value::Null), Some("value.mismatch"));
     assert_eq!(wrong(types.tree, Value::Null), Some("value.mismatch"));
     let mut model = Model::default();
     let closed =
         add(&mut model, Kind::Enumerated(Enumerators { root: vec![("a".into(), 0)], ..Enumerators::default() }));
-    assert_eq!(check::value(&model, closed, &Value::Enumerated(1))[0].code, "enumerated.index");
+    let spare = &check::value(&model, closed, &Value::Enumerated(1))[0];
+    assert_eq!((spare.code, &*spare.message), ("enumerated.index", "expected an enumeration index of 0..0, found 1"));
     // Named bits: trailing zeros do not count.
     let named = vec![("a".to_owned(), 0)];
     let flags = add(&mut model, Kind::BitString { size: size(2, Some(4), false), named, contains: None });

@@ -7,7 +7,7 @@ pub(crate) use constraints::holds;
 use std::fmt;
 
 use num_bigint::BigInt;
-use roadwire_wire::{Data, Scalar, number_of_unknown_item};
+use roadwire_wire::{Data, ErrorKind, Scalar, number_of_unknown_item};
 
 use crate::coding::Coding;
 use crate::constraint::{IntegerRange, Size};
