@@ -107,7 +107,7 @@ fn what_is_not_understood_is_kept_up_to_there() {
     assert!(all[0]["problem"]["at"].is_u64() && all[0]["problem"]["unit"] == "bit", "{}", all[0]);
     assert!(all[0]["problem"]["path"].as_str().is_some_and(|path| path.starts_with("cam.camParameters")), "{}", all[0]);
     let version = json!({
-        "code": "geonetworking.version", "message": "another version of GeoNetworking than 0 and 1", "at": 14, "unit": "octet"
+        "code": "geonetworking.version", "message": "unsupported GeoNetworking version; expected 0 or 1", "at": 14, "unit": "octet"
     });
     assert_eq!((&all[1]["problem"], &all[1]["link"]), (&version, &json!("ethernet")));
     assert_eq!((&all[2]["problem"]["code"], all[2].get("message")), (&json!("frame.protocol"), None));

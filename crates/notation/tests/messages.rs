@@ -91,7 +91,7 @@ fn a_name_of_one_or_two_letters_is_like_one_in_another_case_alone() {
 #[test]
 fn a_member_that_is_there_twice_is_named() {
     let record = "A ::= SEQUENCE { a NULL, b NULL OPTIONAL }";
-    assert_eq!(error(record, r#"{"a":null,"a":null}"#), "1:11: this member is there twice: `a`");
+    assert_eq!(error(record, r#"{"a":null,"a":null}"#), "1:11: this member occurs twice: `a`");
     assert_eq!(error(record, r#"{"b":null}"#), "1:1: mandatory component `a` is absent in a");
 }
 

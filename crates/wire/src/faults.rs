@@ -1,5 +1,5 @@
-//! What can be wrong with octets or text that no encoder writes. Each fault is defined once, with a
-//! code that never changes.
+//! Faults of octets or text that no encoder writes. Each fault is defined once, with a code that
+//! never changes.
 //!
 //! A code's first part is the family of encoding rules; [`shared`] has the faults of several
 //! families. The faults of JSON have the codes that JER has always had: there, several faults may
@@ -41,7 +41,7 @@ pub const FAMILIES: [&[Fault]; 10] = [
     cbor::ALL,
 ];
 
-/// What is wrong: one of the constants of [`faults`](self). It takes one word.
+/// A fault: one of the constants of [`faults`](self). It takes one word.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Fault(&'static Entry);
 
@@ -58,13 +58,13 @@ impl Fault {
         self.0.code
     }
 
-    /// What is wrong, in words.
+    /// The fault in words.
     #[must_use]
     pub const fn text(self) -> &'static str {
         self.0.text
     }
 
-    /// Whether the words say all: what was found does not follow them.
+    /// Whether the text is complete: nothing about the octets found is added to it.
     #[must_use]
     pub fn is_complete(self) -> bool {
         !self.text().starts_with("expected") || self.text().contains(", found ")

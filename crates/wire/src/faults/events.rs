@@ -23,7 +23,7 @@ faults! {
     /// An element that is not in the type's grammar.
     ELEMENT_OTHER = "events.element.other", "expected an event of the type, found an element that the schema does not have here";
     /// A value that is given as characters.
-    CHARACTERS = "events.characters", "expected an event of the type, found characters that are no value of the type";
+    CHARACTERS = "events.characters", "expected an event of the type, found characters that are not a value of the type";
     /// A string given by its index in a string table (EXI §7.3.3).
     STRING_PLACE = "events.string.place", "expected a reference to a string that came before";
     /// The length of a string or of octets, or how many numbers a list has.
@@ -39,7 +39,7 @@ faults! {
     LIMIT_ARC = "events.limit.arc", "a number of an object identifier above the limit of 119 bits";
     /// No numbers, or two that an object identifier cannot begin with (X.690 §8.19.4).
     OID = "events.oid", "expected the numbers of an object identifier, found none, or a wrong start";
-    /// Options may come in front of the document (EXI §5.4).
+    /// Options may precede the document (EXI §5.4).
     OPTIONS_DOCUMENT = "events.options.document", "expected the options of EXI, found the document";
     /// The layout is that of strict grammars (EXI §5.4).
     OPTIONS_NOT_STRICT = "events.options.not-strict", "expected the option strict, found none";

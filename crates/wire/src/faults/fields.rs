@@ -17,7 +17,7 @@ faults! {
     LIMIT_GROUPS = "fields.limit.groups", "groups nested deeper than the limit of 32 levels";
     /// The wire type 4 without a group that it could end.
     GROUP_END = "fields.group.end", "expected a field, found the end of a group that has not begun";
-    /// The end of a group has another number than the group.
+    /// The end of a group has a number different from that of the group.
     GROUP_OTHER = "fields.group.other", "expected the end of the group, found that of another group";
     /// The message of a CHOICE is empty.
     CHOICE_NONE = "fields.choice.none", "expected the field of one alternative, found none";

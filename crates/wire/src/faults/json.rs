@@ -1,9 +1,9 @@
 //! JER (X.697), and JSON (RFC 8259): a text that begins with `expected` says what should be there.
 
 faults! {
-    /// An object goes on, or ends.
+    /// An object continues, or ends.
     COMMA_OR_BRACE = "json.syntax", "expected `,` or `}`";
-    /// An array goes on, or ends.
+    /// An array continues, or ends.
     COMMA_OR_BRACKET = "json.syntax", "expected `,` or `]`";
     /// RFC 8259 §4.
     MEMBER_NAME = "json.syntax", "expected a member's name in quotes";
@@ -36,9 +36,9 @@ faults! {
     /// In a value that is skipped: a limit of ours.
     LIMIT_DEPTH = "limit.depth", "nested deeper than the limit of 108 levels";
     /// A SEQUENCE or SET has each component once (X.697).
-    MEMBER_DUPLICATE = "jer.member.duplicate", "this member is there twice";
+    MEMBER_DUPLICATE = "jer.member.duplicate", "this member occurs twice";
     /// A name such as `...3`, under which an unknown extension addition is kept.
-    ADDITION_DUPLICATE = "jer.member.duplicate", "this extension addition is there twice";
+    ADDITION_DUPLICATE = "jer.member.duplicate", "this extension addition occurs twice";
     /// A member's name in a SEQUENCE or SET that is not extensible.
     UNKNOWN_COMPONENT = "jer.member.unknown", "there is no component of this name";
     /// In the object of a BIT STRING.
@@ -73,7 +73,7 @@ faults! {
     CONTAINING = "jer.containing", "expected hexadecimal digits, found \"containing\", which this type does not have";
     /// `{"containing": value}` with another member.
     CONTAINING_ALONE = "jer.containing", "expected \"containing\" alone, found another member";
-    /// A REAL as a string.
+    /// A string instead of a number.
     REAL_SPECIAL = "jer.real", "expected \"-0\", \"INF\", \"-INF\" or \"NaN\" as the string of a REAL, found another one";
     /// A string that is not decimal numbers with dots between them.
     OID = "jer.oid", "expected arcs as decimal numbers with dots between, as in 1.2.840, found something else";
@@ -87,8 +87,8 @@ faults! {
     OPEN_OTHER = "jer.open", "expected a value of the type that the identifier selects in an open type, found another one";
     /// The type in memory cannot hold this value.
     NO_PLACE = "value.mismatch", "expected a value that the in-memory type can hold, found another one";
-    /// The same for an extension addition of a later version.
+    /// The type in memory cannot hold this extension addition of a later version.
     NO_PLACE_ADDITION = "value.mismatch", "expected an extension addition that the in-memory type keeps, found one with another place";
-    /// The same for the value in an open type.
+    /// The type in memory cannot hold the value in an open type.
     NO_PLACE_OPEN = "value.mismatch", "expected {\"...\": octets} for an open type that the in-memory type keeps as octets, found something else";
 }

@@ -13,7 +13,7 @@ faults! {
     DECLARATION_VERSION = "xml.declaration.version", "expected an XML declaration of version 1.0 in UTF-8";
     /// The XML declaration is the first of a document (XML 1.0 §2.8).
     DECLARATION_PLACE = "xml.declaration.place", "expected the XML declaration at the start of the text, found it elsewhere";
-    /// Refused, and so are all entities but XML's own (XML 1.0 §2.8).
+    /// It is refused, as are all entities but XML's own (XML 1.0 §2.8).
     DOCTYPE = "xml.doctype", "expected an element, found a document type declaration";
     /// `<!` followed by something other than one of XML's constructs.
     DECLARATION_OTHER = "xml.declaration.other", "expected an element, found a declaration";
@@ -67,7 +67,7 @@ faults! {
     LIMIT_NAMESPACES = "xml.limit.namespaces", "namespace declarations in scope above the limit of 64";
     /// An element is to be kept whole, but there is none.
     ELEMENT_NONE = "xml.element.none", "expected an element";
-    /// An element has another name than the expected one, or the enclosing element ends.
+    /// An element has an unexpected name, or the enclosing element ends.
     ELEMENT_OTHER = "xml.element.other", "expected another element";
     /// An element in a SEQUENCE that is not extensible, where its end is expected.
     ELEMENT_PLACE = "xml.element.place", "expected the end of an element";
