@@ -1,13 +1,12 @@
-//! Columns that grow by one value after the other: what [`Data::append`](crate::Data::append)
-//! fills.
+//! Columns that [`Data::append`](crate::Data::append) fills, one value after the other.
 //!
-//! A row is a place in the columns of one level: messages, or the elements of a list. A column that
-//! has no value in some rows does not hear of them: it is filled up when the next value comes, or
-//! at the end. So what is absent costs nothing, however many fields it has.
+//! A row is a place in the columns of one level: messages, or the elements of a list. A column is
+//! not touched for rows without a value: it is padded when the next value comes, or at the end. So
+//! absent parts cost nothing, however many fields they have.
 //!
 //! The columns of a type are one slice, in this order: its own, and then those of its parts, one
 //! part after the other. A leaf has one column. The own column of a SEQUENCE, a CHOICE or an open
-//! type has no cells, and that of a list has where each list ends.
+//! type has no cells, and that of a list holds the end of each list.
 
 use alloc::boxed::Box;
 use alloc::format;
@@ -27,23 +26,23 @@ mod strings;
 /// A column.
 #[derive(Clone, Debug)]
 pub struct Column {
-    /// What it holds.
+    /// The values.
     pub cells: Cells,
-    /// Which rows have a value; nothing where all do.
+    /// Which rows have a value; `None` if all do.
     pub valid: Option<Flags>,
 }
 
 /// The values of a column.
 #[derive(Clone, Debug)]
 pub enum Cells {
-    /// None, because nobody wants them; nor those of what is in it.
+    /// None: the column and those of its parts are not selected.
     Skipped,
     /// None of its own: those of a SEQUENCE, a CHOICE or an open type are in the columns of its
     /// parts.
     Parts,
-    /// Lists: where each ends among the elements, with a zero in front.
+    /// Lists: where each ends among the elements, after a zero.
     Lists(Vec<i32>),
-    /// BOOLEAN; and what has no content (NULL, an empty SEQUENCE), which is true where it is there.
+    /// BOOLEAN; also types without content (NULL, an empty SEQUENCE), true if present.
     Flags(Flags),
     /// Integers of 8 bits with sign.
     I8(Vec<i8>),
@@ -63,7 +62,7 @@ pub enum Cells {
     U64(Vec<u64>),
     /// REAL
     F64(Vec<f64>),
-    /// An ENUMERATED without extensions, by ordinal: one of so many.
+    /// An ENUMERATED without extensions, by ordinal, and the number of items.
     Items(Vec<i16>, u16),
     /// An ENUMERATED with extensions, by name: those that are known, by ordinal, and how many of
     /// them are in the root.
@@ -74,7 +73,7 @@ pub enum Cells {
     Octets(Strings),
     /// Octets of one length.
     Fixed(usize, Vec<u8>),
-    /// So many bits, in whole octets.
+    /// A fixed number of bits, in whole octets.
     FixedBits(usize, Vec<u8>),
     /// Bits in whole octets, and how many there are.
     Bits(Box<(Strings, Vec<u32>)>),
@@ -87,20 +86,20 @@ impl Column {
         Column { cells, valid: is_nullable.then(Flags::default) }
     }
 
-    /// A column that nobody wants.
+    /// A column that is not selected.
     #[must_use]
     pub const fn skipped() -> Column {
         Column { cells: Cells::Skipped, valid: None }
     }
 
-    /// Whether nobody wants it, nor what is in it.
+    /// Whether the column and those of its parts are not selected.
     #[inline(always)]
     #[must_use]
     pub const fn is_skipped(&self) -> bool {
         matches!(self.cells, Cells::Skipped)
     }
 
-    /// Says that a row has a value.
+    /// Marks a row as having a value.
     #[inline]
     pub fn mark(&mut self, row: usize) {
         if let Some(valid) = &mut self.valid {
@@ -108,11 +107,11 @@ impl Column {
         }
     }
 
-    /// Appends a list, and returns the row of its first element; nothing where lists are not
-    /// wanted.
+    /// Appends a list, and returns the row of its first element; `None` if the column is not
+    /// selected.
     ///
     /// # Errors
-    /// It is no column of lists, it has that row already, or there are 2^31 elements.
+    /// The column is not one of lists, has that row already, or holds 2^31 elements.
     #[inline]
     pub fn put_list(&mut self, row: usize, length: usize) -> Result<Option<usize>, Rejected> {
         match &mut self.cells {
@@ -183,7 +182,7 @@ impl Column {
         }
     }
 
-    /// Takes back all rows but the first ones.
+    /// Removes all rows but the first ones.
     pub fn truncate(&mut self, rows: usize) {
         if let Some(valid) = &mut self.valid {
             valid.truncate(rows);
@@ -212,7 +211,7 @@ impl Column {
     }
 }
 
-/// Appends a value in a row behind all that have one.
+/// Appends a value in a row after all rows that have one.
 #[inline(always)]
 pub(crate) fn put<T: Default + Clone>(cells: &mut Vec<T>, row: usize, value: T) -> Result<(), Rejected> {
     if cells.len() != row {
@@ -245,7 +244,7 @@ fn put_bits(cells: &mut (Strings, Vec<u32>), row: usize, octets: &[u8], bits: us
     put(&mut cells.1, row, u32::try_from(bits).map_err(|_| Rejected)?)
 }
 
-/// Ends for this many rows, of which the last ones are empty.
+/// Pads the ends to this many rows; the new rows are empty.
 #[inline]
 fn pad_ends(ends: &mut Vec<i32>, rows: usize) -> Result<(), Rejected> {
     if ends.len() != rows + 1 {
@@ -258,7 +257,7 @@ fn pad_ends(ends: &mut Vec<i32>, rows: usize) -> Result<(), Rejected> {
     Ok(())
 }
 
-/// The ends for this many rows. There are no rows afterwards.
+/// Takes the ends for this many rows, and leaves none.
 #[must_use]
 pub fn take_ends(ends: &mut Vec<i32>, rows: usize) -> Vec<i32> {
     let last = ends.last().copied().unwrap_or(0);
@@ -268,15 +267,14 @@ pub fn take_ends(ends: &mut Vec<i32>, rows: usize) -> Vec<i32> {
     taken
 }
 
-/// All values. Afterwards there are none, and room for as many: the next rows will be about as many
-/// as these.
+/// Takes all values, and leaves room for as many: the next batch probably has about as many rows.
 #[must_use]
 pub fn take_values<T>(values: &mut Vec<T>) -> Vec<T> {
     let next = Vec::with_capacity(values.len());
     core::mem::replace(values, next)
 }
 
-/// As JER has it here: by its index among the additions, or by its number.
+/// An unknown item as JER writes it: its index among the additions, or its number.
 fn unknown_item(ordinal: u32, root: u32) -> String {
     match number_of_unknown_item(ordinal) {
         Some(number) => format!("...({number})"),
@@ -284,7 +282,7 @@ fn unknown_item(ordinal: u32, root: u32) -> String {
     }
 }
 
-/// `Data::append` of a type whose column most often is of this kind.
+/// `Data::append` of a type whose column is usually of this kind.
 macro_rules! append_number {
     ($variant:ident) => {
         #[inline]

@@ -343,7 +343,7 @@ macro_rules! append_one {
     ($($any:tt)*) => {};
 }
 
-/// What can be an element of a list. Like `Default`, but arrays of any length implement it.
+/// An element of a list. Like `Default`, but arrays of any length implement it.
 pub trait Element: Data + Sized {
     /// A new element of a list.
     fn empty() -> Self;

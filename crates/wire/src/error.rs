@@ -6,13 +6,13 @@ use crate::faults::Fault;
 use crate::path::{Names, Path};
 use crate::unexpected::Unexpected;
 
-/// What went wrong, where in the encoding, and in which field.
+/// An error: its kind, the place in the encoding, and the field.
 ///
 /// `'n` is the lifetime of the field names: `'static` in generated code, the layout's in the
 /// interpreter.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Error<'n> {
-    /// What went wrong.
+    /// The kind of error.
     pub kind: ErrorKind,
     /// Offset in bits from the start of the message: on decoding, of the item at fault; on
     /// encoding, how many bits had been written.
@@ -116,7 +116,7 @@ pub enum ErrorKind {
     Missing,
     /// The value's kind does not fit the type (say, text for an integer).
     Mismatch {
-        /// What the layout requires.
+        /// The kind of value that the layout requires.
         expected: &'static str,
     },
     /// Octets or text that no encoder writes here; the fault says what is wrong. In JER also a

@@ -82,7 +82,7 @@ impl<T, const N: usize> ExtensibleList<T, N> {
         last
     }
 
-    /// Puts an element in front of element `at`; at the end where there are fewer.
+    /// Inserts an element before element `at`; at the end if there are fewer.
     pub fn insert(&mut self, at: usize, element: T) {
         self.push(element);
         if let Some(moved @ [_, ..]) = self.get_mut(at..) {

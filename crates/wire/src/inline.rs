@@ -81,7 +81,7 @@ impl<const N: usize> InlineOctets<N> {
     /// Appends octets.
     ///
     /// # Errors
-    /// There is no room for all of them; then none is appended.
+    /// The room is too small for all of them; then none is appended.
     #[inline]
     pub fn try_extend_from_slice(&mut self, octets: &[u8]) -> Result<(), Rejected> {
         let start = self.length as usize;
@@ -94,7 +94,7 @@ impl<const N: usize> InlineOctets<N> {
     /// Makes it hold these octets.
     ///
     /// # Errors
-    /// There is no room for all of them.
+    /// The room is too small for all of them.
     #[inline(always)]
     pub fn set(&mut self, octets: &[u8]) -> Result<(), Rejected> {
         self.length = 0;

@@ -8,7 +8,7 @@
 /// The lowest ordinal of items of which the number is known.
 const NUMBERED: u32 = 1 << 31;
 
-/// The number of an unknown item; `None` if the ordinal tells its index.
+/// The number of an unknown item; `None` if the ordinal stands for its index.
 #[must_use]
 pub const fn number_of_unknown_item(ordinal: u32) -> Option<i64> {
     match ordinal.checked_sub(NUMBERED) {

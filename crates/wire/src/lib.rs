@@ -19,7 +19,7 @@
 //! # Ok::<(), Rejected>(())
 //! ```
 //!
-//! What generated code and the interpreter call beside these is in a hidden module, `rt`, which may
+//! Generated code and the interpreter also call functions of a hidden module, `rt`, which may
 //! change with each version.
 //!
 //! `no_std`; depends on `arrayvec` only; allocates only for unknown extension additions and

@@ -73,7 +73,7 @@ impl<'a> Writer<'a> {
         let word = self.waiting << room | value >> rest;
         match self.output.get_mut(self.stored..).and_then(|o| o.first_chunk_mut::<8>()) {
             Some(place) => *place = word.to_be_bytes(),
-            // A whole word is to be stored, but there is no room for it.
+            // A whole word is to be stored, but the output is full.
             None => return Err(Rejected),
         }
         self.stored += 8;

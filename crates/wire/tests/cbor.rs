@@ -81,7 +81,7 @@ fn other_heads_are_refused() {
         assert_eq!(head(octets), Err(Fault::Malformed(wanted)), "{octets:x?}");
         assert_eq!(skip(octets, 5), Err(Fault::Malformed(wanted)), "{octets:x?}");
     }
-    // The number of a float is no number that could be shorter.
+    // The bits of a float are not a number with a shorter form.
     for (octets, number) in [(&[0xf8, 32][..], 32), (&[0xf9, 0, 0], 0), (&[0xfa, 0, 0, 0, 1], 1), (&[0xf4], 20)] {
         assert_eq!(head(octets).map(|head| (head.number, head.octets)), Ok((number, octets.len())), "{octets:x?}");
     }

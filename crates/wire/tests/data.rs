@@ -1,4 +1,4 @@
-//! What the interpreter sets in memory and reads there.
+//! Values that the interpreter sets and reads in memory.
 
 use roadwire_wire::{Additions, Data, Element, Scalar, Shape, Tap, Unknown};
 

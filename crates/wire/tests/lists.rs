@@ -103,7 +103,7 @@ fn inline_octets_are_those_up_to_their_length() {
 fn inline_octets_are_written_the_same_into_any_room() {
     const ALL: [u8; 21] = [7, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20];
     for length in 0..=ALL.len() {
-        // What lies behind the length must not be seen.
+        // Octets after the length must not be visible.
         let mut octets = InlineOctets::<21>::of([0xee; 21]);
         octets.set(&ALL[..length]).unwrap();
         for room in 0..60 {

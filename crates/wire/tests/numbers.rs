@@ -161,7 +161,7 @@ fn reals_are_rounded_to_the_nearest_even_double() {
         assert_eq!(mantissa(&octets, &[]), Ok(value), "{octets:x?}");
         assert_eq!(mantissa(&octets, &[0; 30]), Ok(value * two(240)), "{octets:x?} and zeros");
     }
-    // What is far behind decides what is halfway.
+    // Only a distant digit shows whether a number is exactly halfway.
     let half = [0x20, 0, 0, 0, 0, 0, 1];
     for zeros in [0, 1, 7, 8, 9, 40] {
         let power = two(8 * (zeros + 1));

@@ -112,8 +112,8 @@ fn numbers_have_as_few_octets_as_hold_them() {
     }
 }
 
-/// Whether both readers read a number to its end, with much behind it and with nothing, and refuse
-/// it where it is cut.
+/// Whether both readers read a number to its end, with many octets after it and with none, and
+/// refuse it where it is cut.
 fn check_reads<T: PartialEq + std::fmt::Debug + Copy>(
     octets: &[u8],
     number: T,

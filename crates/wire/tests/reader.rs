@@ -8,7 +8,7 @@ const OCTETS: [u8; 20] = [
     0xc3,
 ];
 
-/// The bits from one place on, with zeros behind the end.
+/// The bits from one place on, with zeros after the end.
 fn bits(octets: &[u8], at: usize, count: usize) -> u64 {
     let bit = |at: usize| octets.get(at / 8).map_or(0, |octet| u64::from(octet >> (7 - at % 8) & 1));
     (at..at + count).fold(0, |word, at| word << 1 | bit(at))

@@ -1,9 +1,9 @@
-//! What several families of tests use.
+//! Helpers of several families of tests.
 
 use roadwire_wire::rt::time::Time;
 use roadwire_wire::{Rejected, Writer};
 
-/// What is written, and that an output of one octet less is refused.
+/// The octets that are written; an output of one octet less must be refused.
 pub(crate) fn written(write: impl Fn(&mut Writer<'_>) -> Result<(), Rejected>) -> Vec<u8> {
     let put = |room: usize| {
         let mut output = vec![0; room];

@@ -3,7 +3,7 @@
 use roadwire_wire::Rejected;
 use roadwire_wire::rt::text::{TextReader, TextWriter, fill, fits, octet_of};
 
-/// What is written into an output of this size.
+/// The text that is written into an output of this size.
 fn written(room: usize, write: impl FnOnce(&mut TextWriter<'_>) -> Result<(), Rejected>) -> Result<String, Rejected> {
     let mut output = vec![b'#'; room];
     let mut writer = TextWriter::new(&mut output);

@@ -121,7 +121,7 @@ fn rows_follow_from_settings() {
     for (text, codes, rows) in TEXTS {
         let digits = if rows[2] == row::NONE { 0 } else { (codes[3] - 1) % 19 };
         assert_eq!(full(codes), Some((rows, digits)), "{text}");
-        // What is not needed does not matter; without what is needed there are several rows.
+        // Parts that are not needed do not matter; without those that are there are several rows.
         let needs_point = codes[0] >= 4 && codes[5] != 2;
         let needed = [true, rows[1] != row::NONE, rows[1] != row::NONE, rows[2] != row::NONE, rows[2] != row::NONE];
         for place in 0..9 {
@@ -285,7 +285,7 @@ fn numbers_have_ranges() {
     }
 }
 
-/// What is picked with the least numbers, with the greatest, and with numbers that ascend by 1 and
+/// The rows picked with the least numbers, with the greatest, and with numbers that ascend by 1 and
 /// by 7.
 #[test]
 fn a_value_with_settings_is_picked_by_random_numbers() {

@@ -182,7 +182,7 @@ fn straight_vectors_move_where_their_length_has_other_octets() {
             assert!(!fits || output[..wanted.len()] == wanted, "{length} in {size}");
         }
     }
-    // What was written does not end inside the output.
+    // The octets written do not end inside the output.
     assert_eq!(straight::close_elsewhere(&mut [0; 4], 3, 5, 2), Err(Rejected));
     assert_eq!(straight::close_elsewhere(&mut [0; 200], 2, 201, 1), Err(Rejected));
 }

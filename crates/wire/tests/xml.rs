@@ -66,7 +66,7 @@ fn names_end_with_their_last_character() {
         (b"9 ", malformed(0, faults::NAME)),
         (b"a\xc3\x97 ", malformed(1, faults::NAME_CHARACTER)),
         (b"\xc3\xb7 ", malformed(0, faults::NAME_CHARACTER)),
-        // Only behind the first character: U+00B7, U+0300, U+036F, U+203F.
+        // Only after the first character: U+00B7, U+0300, U+036F, U+203F.
         (b"\xc2\xb7a ", malformed(0, faults::NAME)),
         (b"\xcc\x80a ", malformed(0, faults::NAME)),
         (b"\xcd\xafa ", malformed(0, faults::NAME)),

@@ -28,7 +28,7 @@ impl Flags {
         }
     }
 
-    /// The octets for this many rows. There are no rows afterwards.
+    /// Takes the octets for this many rows, and leaves none.
     #[must_use]
     pub fn take(&mut self, rows: usize) -> Vec<u8> {
         self.truncate(rows);

@@ -1,11 +1,11 @@
-//! Strings, one behind the other.
+//! Strings, one after the other.
 
 use alloc::vec;
 use alloc::vec::Vec;
 
 use crate::error::Rejected;
 
-/// Strings, one behind the other, and where each ends, with a zero in front.
+/// Strings, one after the other, and where each ends, after a zero.
 #[derive(Clone, Debug)]
 pub struct Strings {
     ends: Vec<i32>,
@@ -19,10 +19,10 @@ impl Default for Strings {
 }
 
 impl Strings {
-    /// Appends a string in a row behind all that have one.
+    /// Appends a string in a row after all rows that have one.
     ///
     /// # Errors
-    /// There is that row already, or the strings have 2^31 octets together.
+    /// The row exists already, or the strings have 2^31 octets together.
     #[inline]
     pub fn put(&mut self, row: usize, octets: &[u8]) -> Result<(), Rejected> {
         super::pad_ends(&mut self.ends, row)?;
@@ -32,14 +32,13 @@ impl Strings {
         Ok(())
     }
 
-    /// Takes back all rows but the first ones.
+    /// Removes all rows but the first ones.
     pub fn truncate(&mut self, rows: usize) {
         self.ends.truncate(rows + 1);
         self.octets.truncate(self.ends.last().map_or(0, |end| *end as usize));
     }
 
-    /// Where each of this many strings ends, with a zero in front, and their octets. There are no
-    /// rows afterwards.
+    /// Takes the ends of this many strings, after a zero, and their octets; leaves no rows.
     #[must_use]
     pub fn take(&mut self, rows: usize) -> (Vec<i32>, Vec<u8>) {
         (super::take_ends(&mut self.ends, rows), super::take_values(&mut self.octets))

@@ -2,7 +2,7 @@
 //! ends.
 //!
 //! An item begins with a head: the major type in the three highest bits of the first octet, and a
-//! number in the others or in the octets behind it.
+//! number in the others or in the octets after it.
 
 use crate::error::Rejected;
 use crate::faults;
@@ -39,7 +39,7 @@ pub mod tag {
     pub const OID: u64 = 111;
 }
 
-/// First octets that are all of an item.
+/// First octets of items that have one octet.
 #[allow(missing_docs)]
 pub mod simple {
     pub const FALSE: u8 = 0xf4;
@@ -47,12 +47,12 @@ pub mod simple {
     pub const NULL: u8 = 0xf6;
 }
 
-/// Additional information of a float: what follows are two, four or eight octets.
+/// Additional information of a float: two, four or eight octets follow.
 pub const HALF: u8 = 25;
 const SINGLE: u8 = 26;
 const DOUBLE: u8 = 27;
 
-/// What octets are not: an item in the deterministic form.
+/// Why octets are not an item in the deterministic form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
     /// They end too soon.
@@ -63,14 +63,14 @@ pub enum Fault {
     TooDeep,
 }
 
-/// The front of an item.
+/// The start of an item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Head {
-    /// What kind of item it is.
+    /// The kind of item.
     pub major: u8,
     /// The five lowest bits of the first octet.
     pub information: u8,
-    /// The number: a value, a length, a count or a tag; of a float its bits.
+    /// The number: a value, a length, a count or a tag; for a float, its bits.
     pub number: u64,
     /// How many octets the head has.
     pub octets: usize,
@@ -79,7 +79,7 @@ pub struct Head {
 /// Reads a head.
 ///
 /// # Errors
-/// The octets end; a form that is not deterministic or not there.
+/// The octets end; a form that is not deterministic or does not exist.
 #[inline]
 pub fn head(octets: &[u8]) -> Result<Head, Fault> {
     let Some(first) = octets.first() else { return Err(Fault::Truncated) };
@@ -130,11 +130,11 @@ pub const fn integer_octets(value: i128) -> u64 {
     if magnitude <= u64::MAX as u128 {
         return head_octets(magnitude as u64);
     }
-    // Behind the tag and the head of a string that is never long.
+    // After the tag and the head of a string that is never long.
     2 + (128 - magnitude.leading_zeros() as u64).div_ceil(8)
 }
 
-/// The number that an integer is written by: of one below zero its complement.
+/// The number that stands for an integer on the wire: for a negative one its complement.
 #[inline]
 #[must_use]
 pub const fn magnitude(value: i128) -> u128 {
@@ -160,9 +160,9 @@ pub fn put_head(writer: &mut Writer<'_>, major: u8, number: u64) -> Result<(), R
     }
 }
 
-/// Puts the head of a string in front of what has been written from octet `start` on, moving that
-/// where the head takes more than the one octet that has been left for it at `start - 1`; tells
-/// where it ends then.
+/// Writes the head of a string before its octets, which have been written from `start` on. One
+/// octet has been left for the head, at `start - 1`; the octets are moved if it takes more. Returns
+/// their new end.
 ///
 /// # Errors
 /// The output is full.

@@ -8,7 +8,7 @@ use crate::path::{Names, Path};
 use crate::rt::pattern::Pattern;
 use crate::rt::time::{Settings, Time};
 
-/// What a check does when a value breaks a constraint. A check is first run with `()`, which gives
+/// The reaction of a check to a broken constraint. A check is first run with `()`, which gives
 /// only yes or no. If the value fails, the check is run again with an [`Error`], whose path is
 /// filled from the inside out.
 pub trait Trail {
@@ -56,7 +56,7 @@ pub fn explain(check: impl FnOnce(&mut Error<'static>) -> bool) -> Error<'static
     error
 }
 
-/// Whether an integer is in one of these ranges; a bound that is not there admits all.
+/// Whether an integer is in one of these ranges; an absent bound admits all.
 #[must_use]
 pub fn is_in_ranges(scalar: Scalar<'_>, ranges: &[(Option<i128>, Option<i128>)]) -> bool {
     match scalar {

@@ -69,7 +69,7 @@ impl Decimal {
     }
 }
 
-/// A number from its digits, a minus sign in front allowed; `None` beyond 128 bits.
+/// A number from its digits, optionally after a minus sign; `None` beyond 128 bits.
 #[inline]
 #[must_use]
 pub fn parse_integer(digits: &[u8]) -> Option<i128> {
@@ -90,7 +90,7 @@ pub fn parse_integer(digits: &[u8]) -> Option<i128> {
     Some(value)
 }
 
-/// A number from its digits, a minus sign in front allowed, as the shortest two's complement
+/// A number from its digits, optionally after a minus sign, as the shortest two's complement
 /// octets; `None` beyond [`MAX_OCTETS`].
 #[cfg(feature = "alloc")]
 #[must_use]

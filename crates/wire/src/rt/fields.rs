@@ -142,8 +142,8 @@ pub fn field(octets: &[u8]) -> Result<usize, Fault> {
     }
 }
 
-/// Puts the length of the contents from `start` to `end` in front of them, and returns their new
-/// end. One octet has been left for the length, at `start - 1`; the contents are moved if it takes
+/// Writes the length of the contents from `start` to `end` before them, and returns their new end.
+/// One octet has been left for the length, at `start - 1`; the contents are moved if it takes
 /// more.
 ///
 /// # Errors
@@ -158,8 +158,8 @@ pub fn close(output: &mut [u8], start: usize, end: usize) -> Result<usize, Rejec
     insert(output, start.wrapping_sub(1), start, end)
 }
 
-/// Puts the length of the octets from `start` to `end` at `at`, in front of them, and moves them
-/// behind it; returns their new end.
+/// Writes the length of the octets from `start` to `end` at `at`, before them, and moves them after
+/// it; returns their new end.
 ///
 /// # Errors
 /// The output is full.

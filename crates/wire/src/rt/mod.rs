@@ -1,5 +1,5 @@
-//! What generated code and the interpreter call: the primitive codings of each family, and helpers.
-//! It may change with each version, as the code that is generated does.
+//! Functions that generated code and the interpreter call: the primitive codings of each family,
+//! and helpers. They may change with each version, as generated code does.
 
 pub mod cbor;
 pub(crate) mod cold;

@@ -11,7 +11,7 @@ use crate::writer::Writer;
 /// The unit of a fragment's length (X.691 §11.9.3.8).
 pub const FRAGMENT: usize = 16 * 1024;
 
-/// What a general length determinant says (X.691 §11.9.3.5 to §11.9.3.8).
+/// The content of a general length determinant (X.691 §11.9.3.5 to §11.9.3.8).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Length {
     /// This many units follow, and then nothing more.
@@ -479,7 +479,7 @@ mod tests {
         assert_eq!(Reader::new(&[0b0111_1111; 9]).take_additions(64, false), Ok(0xbfbf_bfbf_bfbf_bfbf));
     }
 
-    /// X.691 §11.6: a number below 64 is six bits; a greater one has a length in octets in front.
+    /// X.691 §11.6: a number below 64 is six bits; a greater one follows its length in octets.
     #[test]
     fn a_normally_small_number_is_short_up_to_63() {
         for (value, wanted) in [(0, 7), (63, 7), (64, 17), (255, 17), (256, 25), (u64::MAX, 73)] {

@@ -15,9 +15,9 @@ pub enum PatternStep {
         /// Whether the character must be in none of them.
         negated: bool,
     },
-    /// Goes on at both steps.
+    /// Continues at both steps.
     Either(u16, u16),
-    /// Goes on at another step.
+    /// Continues at another step.
     Go(u16),
     /// A word boundary, and then the next step.
     Border,

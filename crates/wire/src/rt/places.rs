@@ -7,7 +7,7 @@ use crate::data::Element;
 /// A list whose elements are decoded in place, possibly over those of an earlier message.
 pub trait Places<T> {
     /// The place of element `at`. It holds an element of an earlier message, or the default value.
-    /// Places are requested in order, from 0 on. `None` if there is no room for more.
+    /// Places are requested in order, from 0 on. `None` if the list is full.
     fn place(&mut self, at: usize) -> Option<&mut T>;
 
     /// Sets the number of elements.

@@ -205,8 +205,8 @@ pub fn length_octets(length: usize) -> Octets {
     octets
 }
 
-/// Puts the length of the contents from `start` to `end` in front of them, and returns their new
-/// end. One octet has been left for the length, at `start - 1`; the contents are moved if it takes
+/// Writes the length of the contents from `start` to `end` before them, and returns their new end.
+/// One octet has been left for the length, at `start - 1`; the contents are moved if it takes
 /// more.
 ///
 /// # Errors

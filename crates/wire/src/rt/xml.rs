@@ -24,7 +24,7 @@ pub use scan::{misc, name, space};
 pub use tags::{Attribute, attribute, element, end_of_tag, end_tag, is_repeated, prolog};
 pub use text::Characters;
 
-/// What is wrong with a text, and where.
+/// A fault of a text, and its place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fault {
     /// Offset of the octet at fault.
@@ -33,7 +33,7 @@ pub struct Fault {
     pub what: What,
 }
 
-/// What is wrong with a text.
+/// A fault of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum What {
     /// It ends too soon.

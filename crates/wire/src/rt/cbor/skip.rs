@@ -1,5 +1,4 @@
-//! Where an item ends of which nobody knows what it is. It has to be in the deterministic form all
-//! the same.
+//! Finds the end of an unknown item, which also has to be in the deterministic form.
 
 use super::{Fault, Head, head, major, tag};
 use crate::faults;
@@ -12,13 +11,13 @@ pub const DEEPEST: u32 = 100;
 struct Open {
     /// How many items follow.
     left: u64,
-    /// Of a map: where the key began that is being read, and the one before it.
+    /// Of a map: where the current key begins, and the previous one.
     keys: Option<Keys>,
 }
 
 #[derive(Clone, Copy)]
 struct Keys {
-    /// The entry before: where its key begins and ends.
+    /// The previous entry: where its key begins and ends.
     before: (usize, usize),
     /// Where the key of this entry begins.
     start: usize,
@@ -26,11 +25,10 @@ struct Keys {
     is_next: bool,
 }
 
-/// How many octets the whole item takes that they begin with, and in which no more than `levels`
-/// items are inside each other.
+/// The length of the item at the start of `octets`. Its items may nest up to `levels` deep.
 ///
 /// # Errors
-/// They do not begin with a whole item in the deterministic form.
+/// The octets do not begin with a whole item in the deterministic form.
 pub fn skip(octets: &[u8], levels: u32) -> Result<usize, Fault> {
     let mut open = [Open::default(); DEEPEST as usize];
     let (mut depth, mut at) = (0usize, 0usize);
@@ -55,7 +53,7 @@ pub fn skip(octets: &[u8], levels: u32) -> Result<usize, Fault> {
             depth += 1;
             continue;
         }
-        // What has ended here: this item, and those whose last one it is.
+        // This item ends here, and so does each one whose last item it is.
         loop {
             let Some(place) = depth.checked_sub(1).and_then(|above| open.get_mut(above)) else { return Ok(at) };
             place.left -= 1;
@@ -88,8 +86,8 @@ impl Keys {
     }
 }
 
-/// How many octets of a string follow the head; of a tag and a float, whether what is there is in
-/// the right form.
+/// How many octets of a string follow the head. For a tag and a float, checks the form of the
+/// content.
 fn contents(octets: &[u8], of: Head) -> Result<usize, Fault> {
     match of.major {
         major::OCTETS | major::TEXT => {

@@ -1,15 +1,16 @@
 //! Items as straight-line code writes and reads them: a head is put together in a word, its first
-//! octet most significant. `Rejected` is for what is rare as well as for what is wrong.
+//! octet most significant. `Rejected` stands for rare forms as well as for errors.
 
 use super::{Head, head, shortest, value_of};
 use crate::error::Rejected;
 use crate::rt::words::{self, window};
 
-/// So many octets has a head with a number of 64 bits. In a word there are heads of up to five.
+/// The length of a head with a number of 64 bits. Heads of up to five octets are put together in a
+/// word.
 pub const LONGEST: usize = 9;
 
-/// Stores the `octets` (1 to 8) most significant octets of `word`, and tells where they end. Up to
-/// eight octets of the output are overwritten.
+/// Stores the `octets` (1 to 8) most significant octets of `word`, and returns where they end. Up
+/// to eight octets of the output are overwritten.
 ///
 /// # Errors
 /// Fewer than eight octets of the output are left.
@@ -23,7 +24,7 @@ pub fn put_word(output: &mut [u8], at: usize, word: u64, octets: usize) -> Resul
 #[inline(always)]
 #[must_use]
 pub const fn head_word<const MOST: usize>(number: u64) -> (u64, usize) {
-    // Without a branch: what number comes nobody can tell.
+    // Without a branch: the size of the number cannot be predicted.
     let (one, two, four) =
         ((MOST > 1 && number > 23) as u64, (MOST > 2 && number > 0xff) as u64, (MOST > 3 && number > 0xffff) as u64);
     let octets = one + two + 2 * four;
@@ -64,7 +65,7 @@ pub fn put_long_integer(output: &mut [u8], at: usize, number: i64) -> Result<usi
     put_long(output, at, sign & 0x20, number as u64 ^ sign)
 }
 
-/// Writes so many octets as they are.
+/// Writes octets unchanged.
 ///
 /// # Errors
 /// The output is full.
@@ -101,15 +102,15 @@ pub fn put_float(output: &mut [u8], at: usize, value: f64) -> Result<usize, Reje
 }
 
 /// Reads the head of an unsigned number that takes at most `MOST` (1, 2, 3 or 5) octets from a
-/// word: the number, and how many octets it took. Of another kind of item, the first octet has to
-/// be made that of a number.
+/// word: the number, and how many octets it took. For another kind of item, the
+/// caller first turns the first octet into that of a number.
 ///
 /// # Errors
-/// Another kind of item, more octets than that or than needed.
+/// Another kind of item, more than `MOST` octets, or more than needed.
 #[inline(always)]
 pub const fn take_head<const MOST: usize>(word: u64) -> Result<(u64, usize), Rejected> {
     let first = word >> 56;
-    // Where the next item begins is foretold from branches long before it could be worked out.
+    // With branches, the processor predicts where the next item begins.
     if first < 24 {
         return Ok((first, 1));
     }
@@ -171,7 +172,7 @@ pub fn take_long_integer(input: &[u8], at: usize) -> Result<(usize, i64), Reject
     Ok((at, (number ^ sign.wrapping_neg()) as i64))
 }
 
-/// Whether these octets, of which there are up to eight, come next.
+/// Whether these octets, at most eight, come next.
 #[inline(always)]
 #[must_use]
 pub fn is_next(input: &[u8], at: usize, word: u64, octets: usize) -> bool {
@@ -181,7 +182,7 @@ pub fn is_next(input: &[u8], at: usize, word: u64, octets: usize) -> bool {
     }
 }
 
-/// Reads so many octets as they are.
+/// Reads octets unchanged.
 ///
 /// # Errors
 /// The input ends.
@@ -193,7 +194,7 @@ pub fn take_array<const COUNT: usize>(input: &[u8], at: usize) -> Result<(usize,
     }
 }
 
-/// Reads octets of which there are `count`.
+/// Reads `count` octets.
 ///
 /// # Errors
 /// The input ends.
@@ -210,7 +211,7 @@ pub fn take_slice(input: &[u8], at: usize, count: u64) -> Result<(usize, &[u8]),
 /// least significant ones, and how many there are.
 ///
 /// # Errors
-/// Another kind of item, more bits; bits in the last octet that are not used and not zero.
+/// Another kind of item, more bits; unused bits in the last octet that are not zero.
 #[inline(always)]
 pub fn take_bits(input: &[u8], at: usize) -> Result<(usize, u64, u32), Rejected> {
     let front = window(input, at) >> 48;

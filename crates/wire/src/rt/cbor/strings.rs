@@ -61,7 +61,7 @@ pub fn put_bit_string(output: &mut [u8], at: usize, bits: Scalar<'_>, size: BitS
 /// Reads the bits in the octets of a byte string.
 ///
 /// # Errors
-/// Another size, or bits that are set where there is none.
+/// Another size, or unused bits that are set.
 #[inline(never)]
 pub fn take_bit_string(value: &mut dyn Data, whole: &[u8], size: BitSize) -> Result<(), Rejected> {
     let (octets, count) = match (size.is_fixed, whole.split_first()) {

@@ -8,7 +8,7 @@ use crate::rt::json::scan;
 use crate::rt::text::{self, TextReader};
 
 impl<'a> TextReader<'a> {
-    /// Skips a member's name if it comes next, with a comma in front of it unless it is the first.
+    /// Skips a member's name if it comes next, after a comma unless it is the first.
     #[inline]
     pub fn member<const N: usize>(&mut self, first: bool, name: &[u8; N]) -> bool {
         let start = self.at;

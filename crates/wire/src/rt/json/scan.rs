@@ -11,7 +11,7 @@ pub const MAX_NESTING: usize = 108;
 pub struct Fault {
     /// At which octet.
     pub at: usize,
-    /// What is wrong.
+    /// The fault.
     pub what: crate::faults::Fault,
 }
 

@@ -56,7 +56,7 @@ impl Duration {
         duration.is_whole().then(|| duration.without_zeros())
     }
 
-    /// Drops zeros in front of another number, which have no meaning (X.691 §32.6).
+    /// Drops zeros before another number, which have no meaning (X.691 §32.6).
     fn without_zeros(mut self) -> Self {
         if let Some(last) = self.numbers.iter().rposition(Option::is_some) {
             self.numbers[..last].iter_mut().for_each(|number| *number = number.filter(|number| *number != 0));

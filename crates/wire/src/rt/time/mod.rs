@@ -54,7 +54,7 @@ pub mod row {
     pub const TEXT: u8 = u8::MAX - 1;
 }
 
-/// What defines an interval.
+/// The parts that define an interval.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Interval {
     /// Its start and its end.
@@ -162,7 +162,7 @@ impl Time {
         [self.row, point.map_or(row::NONE, |point| point.date.row), point.map_or(row::NONE, |point| point.clock.row)]
     }
 
-    /// What defines an interval of this row.
+    /// The parts that define an interval of this row.
     #[must_use]
     pub fn interval(row: u8) -> Option<Interval> {
         match row {
@@ -202,13 +202,13 @@ impl Point {
 }
 
 impl Date {
-    /// What follows the century or year: 0 for a century, 1 nothing, 2 a month, 3 a month and a
+    /// The part after the century or year: 0 for a century, 1 nothing, 2 a month, 3 a month and a
     /// day, 4 a day, 5 a week, 6 a week and a day.
     fn form(&self) -> u8 {
         self.row / 2
     }
 
-    /// Whether the year has another form than four digits without a sign.
+    /// Whether the year has a form other than four digits without a sign.
     fn is_any(&self) -> bool {
         self.row % 2 == 1
     }

@@ -9,7 +9,7 @@ use crate::rt::fixed::head_at;
 use crate::rt::words;
 use crate::writer::Writer;
 
-/// The greatest number of one octet, of two, and the bits in front of the latter.
+/// The greatest number of one octet, of two, and the leading bits of the latter.
 const ONE: usize = 0x7f;
 const TWO: usize = 0x3fff;
 const FRONT_OF_TWO: u16 = 0x8000;
@@ -70,7 +70,7 @@ pub const fn takes<const OCTETS: usize>(length: usize) -> bool {
     if OCTETS == 1 { length <= ONE } else { length > ONE && length <= TWO }
 }
 
-/// Puts a length of `OCTETS` octets (1 or 2) in front of the content that begins at `start`.
+/// Writes a length of `OCTETS` octets (1 or 2) before the content that begins at `start`.
 ///
 /// # Errors
 /// The output is full.
@@ -114,10 +114,10 @@ pub fn close_elsewhere(output: &mut [u8], start: usize, at: usize, room: usize) 
     Ok(end)
 }
 
-/// Puts a number of `octets` octets (1 to 8) in front of the content that begins at `start`.
+/// Writes a number of `octets` octets (1 to 8) before the content that begins at `start`.
 ///
 /// # Errors
-/// It has more octets, or there is no room for them.
+/// The number has more octets, or the output has too little room.
 #[inline]
 pub fn put_in_front(output: &mut [u8], start: usize, number: u64, octets: usize) -> Result<(), Rejected> {
     let all = number.to_be_bytes();

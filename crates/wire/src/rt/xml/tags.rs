@@ -1,4 +1,4 @@
-//! Tags with their attributes, and what is in front of the first one.
+//! Tags with their attributes, and the text before the first one.
 
 use super::scan::{cut_or, misc, name, space, starts};
 use super::text::Characters;
@@ -18,7 +18,7 @@ pub struct Attribute {
     pub value_end: usize,
 }
 
-/// Skips what is in front of the document element: a byte order mark, the XML declaration, comments
+/// Skips everything before the document element: a byte order mark, the XML declaration, comments
 /// and processing instructions.
 ///
 /// # Errors
@@ -58,7 +58,7 @@ fn declaration(octets: &[u8], start: usize) -> Result<usize, Fault> {
     Ok(at + 2)
 }
 
-/// Reads an attribute with the white space in front of it; `None` after the last attribute.
+/// Reads an attribute after its white space; `None` after the last attribute.
 ///
 /// # Errors
 /// It is not well-formed.
@@ -89,7 +89,7 @@ pub fn attribute(octets: &[u8], at: usize) -> Result<Option<Attribute>, Fault> {
 /// of an empty element.
 ///
 /// # Errors
-/// Something else is there.
+/// Something else comes next.
 #[inline]
 pub fn end_of_tag(octets: &[u8], at: usize) -> Result<(usize, bool), Fault> {
     let at = space(octets, at);
@@ -101,10 +101,10 @@ pub fn end_of_tag(octets: &[u8], at: usize) -> Result<(usize, bool), Fault> {
     }
 }
 
-/// Reads `</name>`, white space in front of the `>` included: the name, and where the tag ends.
+/// Reads `</name>`, white space before the `>` included: the name, and where the tag ends.
 ///
 /// # Errors
-/// Something else is there.
+/// Something else comes next.
 #[inline]
 pub fn end_tag(octets: &[u8], at: usize) -> Result<(&[u8], usize), Fault> {
     if !starts(octets, at, b"</") {
@@ -176,7 +176,7 @@ fn attributes(octets: &[u8], start: usize) -> Result<usize, Fault> {
 /// The most attributes of a tag.
 const MOST_ATTRIBUTES: usize = 200;
 
-/// Whether an attribute from `start` on, in front of this one, has the same name.
+/// Whether an attribute from `start` on, before this one, has the same name.
 ///
 /// # Errors
 /// There are more than 200 of them: comparing each with the others would take too long.
