@@ -15,7 +15,7 @@ pub(crate) fn bits_of<'s>(scalar: Scalar<'s>, word: &'s mut [u8; 8]) -> Option<(
     }
 }
 
-/// Whether bit `at` is there, and 1.
+/// Whether bit `at` exists and is 1.
 pub(crate) fn is_one(octets: &[u8], at: usize) -> bool {
     octets.get(at / 8).is_some_and(|octet| octet >> (7 - at % 8) & 1 == 1)
 }

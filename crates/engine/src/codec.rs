@@ -1,4 +1,4 @@
-//! What generated code implements.
+//! The traits that generated code implements.
 
 use roadwire_layout::Layout;
 use roadwire_wire::{Data, Error, Rejected};
@@ -72,7 +72,7 @@ pub trait Message<E>: Data + Default + Sized {
     /// ignored.
     ///
     /// # Errors
-    /// What is wrong, at which bit, in which field. `self` then holds an unspecified valid value.
+    /// The error names the bit and the field. `self` then holds an unspecified valid value.
     #[inline]
     fn decode(&mut self, input: &[u8]) -> Result<usize, Error<'static>> {
         let bits = match self.decode_fast(input) {
@@ -106,7 +106,7 @@ pub trait Profile: Data + Default + Sized {
     /// The message as one of the other type.
     fn message(&self) -> &Self::Of;
 
-    /// The same, to be changed.
+    /// The same, mutable.
     fn message_mut(&mut self) -> &mut Self::Of;
 
     /// Checks the profile's own constraints.

@@ -79,8 +79,8 @@ impl<'n, 'a, L: Listener, F: decode::Family> Decoder<'n, 'a, '_, '_, L, F> {
         Ok(())
     }
 
-    /// Whether the content is an open type of which no table tells the type: the string then stays,
-    /// and is not looked at. (RFC 5912 has such a signature, whose octets are not even an
+    /// Whether the content is an open type whose type no table gives: the string then stays
+    /// undecoded. (RFC 5912 has such a signature, whose octets are not even an
     /// encoding.)
     fn is_untold(&self, content: NodeId) -> bool {
         let (slot, rows) = match *self.layout.node(content) {
@@ -93,7 +93,7 @@ impl<'n, 'a, L: Listener, F: decode::Family> Decoder<'n, 'a, '_, '_, L, F> {
         self.slots.selected(slot).is_none_or(|row| self.layout.numbers(rows).get(row).is_none())
     }
 
-    /// Reads a string by itself, of which no listener hears.
+    /// Reads a string by itself, without calls of the listener.
     fn contents(&mut self, string: NodeId) -> Result<Contents, Rejected> {
         let mut contents = Contents::default();
         let (slots, family) = (core::mem::take(&mut self.slots), core::mem::take(&mut self.family));
@@ -205,7 +205,7 @@ impl<'n, F: encode::Family> Encoder<'n, '_, '_, F> {
         let mut reader = Reader::new(output);
         reader.advance_to(at);
         let done = reader.take_bits(&mut contents.octets, bits);
-        // The bits in front of the string may share an octet with it.
+        // The bits before the string may share an octet with it.
         let (stored, fill) = (start / 8, (start % 8) as u32);
         let waiting = output.get(stored).map_or(0, |octet| u64::from(*octet) >> (8 - fill));
         self.writer = Writer::resume(output, stored, waiting, fill);

@@ -19,7 +19,7 @@
 //! assert_eq!(roadwire_engine::encode(&layout, &value, &mut octets), Ok(3));
 //! assert_eq!(octets[..3], [0x89, 0x60, 0x40]);
 //!
-//! // What is wrong is said by bit and field.
+//! // Errors name the bit and the field.
 //! let error = roadwire_engine::decode(&layout, &[0x89], &mut value).unwrap_err();
 //! assert_eq!((error.bit, error.path.to_string().as_str()), (1, "speed"));
 //! ```
@@ -156,7 +156,7 @@ pub(crate) fn in_memory<'n>(
 /// ignored.
 ///
 /// # Errors
-/// What is wrong, at which bit, in which field. `value` is then partly filled.
+/// The error names the bit and the field. `value` is then partly filled.
 pub fn decode<'n>(layout: &'n Layout, input: &[u8], value: &mut dyn Data) -> Result<usize, Error<'n>> {
     decode_silently(layout, input, value, &Limits::for_input(input))
 }

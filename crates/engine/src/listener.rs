@@ -102,7 +102,7 @@ pub enum What<'a> {
     /// An event code: what begins or ends there (`SE` and `EE` an element, `AT` an attribute, `CH`
     /// characters), and an element's name.
     Event(&'static str, &'a str),
-    /// A header in front of the message, and which one.
+    /// A header before the message, and which one.
     Header(&'static str),
     /// The end of an indefinite length: end-of-contents octets (X.690 §8.1.5).
     End,

@@ -71,7 +71,7 @@ fn the_elements_of_a_set_of_are_in_order() {
     assert_eq!(code(&codec, &[1, 4, 1, 0, 1, 0xff, 1, 2, 2, 3, 0xe8, 0xff]), Err("40 set[1]".into()));
 }
 
-/// A record of a bit string and something behind it.
+/// A record of a bit string and a component after it.
 fn with_bits(octets: &[u8], bits: usize) -> Value {
     let string = Value::BitString { octets: octets.to_vec(), bits };
     Value::Sequence { components: vec![Some(string), Some(Value::Boolean(true))], unknown: Vec::new() }

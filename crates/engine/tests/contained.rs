@@ -43,7 +43,7 @@ fn a_content_may_have_open_types_and_contents() {
 }
 
 /// X.682 §10.7, §11: octets of which nothing is known are not even looked at, as the signatures of
-/// RFC 5912's certificates must not be. Those that a table tells are.
+/// RFC 5912's certificates must not be. Those whose type a table gives are.
 #[test]
 fn a_content_whose_type_no_table_tells_stays_a_string() {
     let definitions = "A ::= SEQUENCE { id ALG.&id ({Algs}), more ALG.&More ({Algs}{@id}), s BIT STRING (CONTAINING ALG.&Value ({Algs}{@id})) }
@@ -93,7 +93,7 @@ fn a_default_may_be_the_value_of_a_content() {
         let codec = Codec::under(rules, definitions).unwrap();
         let whole = codec.value(r#"{"o":{"containing":5},"b":{"containing":{"c":300}},"x":true}"#);
         assert_eq!(codec.encode(&whole), codec.encode(&codec.value(values[0])), "{rules}");
-        // Canonical XER writes it, too.
+        // Canonical XER also writes it.
         let back = codec.decode(&codec.encode(&whole).unwrap()).unwrap();
         assert!(roadwire_model::data::equal(&codec.model, codec.root, &whole, &back), "{rules}: {back:?}");
     }
@@ -122,7 +122,7 @@ fn random_values_come_back_under_all_rules() {
         for seed in 0..300 {
             let settings = Settings { unknown: 0, ..Settings::default() };
             let value = random::value(&codec.model, codec.root, &mut Rng::new(seed), &settings);
-            // What XML has no characters for.
+            // XML does not have all characters.
             let Ok(octets) = codec.encode(&value) else { continue };
             let back = codec.decode(&octets).unwrap_or_else(|error| panic!("{rules} {seed}: {error}: {value:?}"));
             assert!(roadwire_model::data::equal(&codec.model, codec.root, &value, &back), "{rules} {seed}: {back:?}");
@@ -175,7 +175,7 @@ fn nesting_in_strings_is_limited() {
     assert!(codec.decode(&octets).unwrap_err().contains("nested deeper than the limit"));
 }
 
-/// Each bit is told once, of a content in one piece and of one in fragments.
+/// Each bit is reported once, of a content in one piece and of one in fragments.
 #[test]
 fn a_listener_hears_of_each_bit_of_a_content_once() {
     for (rules, length) in [

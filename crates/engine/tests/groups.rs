@@ -39,7 +39,7 @@ const SINGLES: &str = "a INTEGER (0..1), ..., b INTEGER (0..1) OPTIONAL, c BOOLE
 fn extension_addition_group_without_a_mandatory_component_is_refused() {
     let number = |number: i64| Some(Value::from(number));
     let (c, null, f) = (|| Some(Value::Boolean(true)), || Some(Value::Null), || Some(Value::List(vec![])));
-    // What is present besides `a`, and the component that is then missing.
+    // The components present besides `a`, and the one that is then missing.
     let cases = [
         (vec![None, None, None, None, None], None),
         (vec![number(0), None, None, None, None], Some("c")),

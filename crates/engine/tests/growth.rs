@@ -76,7 +76,7 @@ fn uses_of_a_type_with_different_tags_share_its_contents() {
     }
 }
 
-/// What is merged is written at each use: a type without a name that has such a part has a name
+/// A merged part is written at each use: a type without a name that has such a part has a name
 /// then.
 #[test]
 fn a_schema_of_merged_types_that_contain_themselves_ends() {

@@ -56,7 +56,7 @@ fn fragments_of_an_open_type_are_told_once() {
     let value = codec.value(&format!(r#"{{"a":true,"b":{{"c":"{}","d":7}},"e":null}}"#, "AB".repeat(90_000)));
     let items = listen(&codec, &codec.encode(&value).unwrap());
     let lengths: Vec<usize> = items.iter().filter(|item| item.2 == "octets").map(|item| item.1 / 8).collect();
-    // The content: 64K and 16K of c with a determinant in front of each, the rest with two octets
+    // The content: 64K and 16K of c with a determinant before each, the rest with two octets
     // of determinant, and d.
     assert_eq!(lengths, [65_536, 16_384, 90_000 + 1 + 1 + 2 + 1 - 65_536 - 16_384]);
     let inside: Vec<&str> = items.iter().filter(|item| item.1 == 0).map(|item| &*item.2).collect();

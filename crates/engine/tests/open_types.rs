@@ -76,7 +76,7 @@ fn a_value_of_another_row_than_the_identifiers_is_refused() {
     assert!(error.ends_with("in value") && error.contains("identifier"), "{error}");
 }
 
-/// Found by fuzzing: the last of two equal fields counts, and selected another type than the
+/// Found by fuzzing: the last of two equal fields counts, and selected a type other than the
 /// content before it had.
 #[test]
 fn an_identifier_that_comes_once_more_selects_the_same_type() {
@@ -212,7 +212,7 @@ fn random_values_have_the_type_that_is_selected() {
 }
 
 /// X.680 §51.6: the content is of the type of a type constraint; of one of several types, it is
-/// octets. There are layouts where a type contains itself, too.
+/// octets. Types that contain themselves also have layouts.
 #[test]
 fn an_open_type_with_a_type_constraint_contains_that_type() {
     let definitions =

@@ -1,5 +1,5 @@
-//! What planted bugs let through, and no other test looked at: octets just beyond what is allowed,
-//! and what a later version leaves behind.
+//! Messages that planted bugs accept, and that no other test covers: octets just beyond what is
+//! allowed, and what a later version leaves behind.
 
 mod support;
 
@@ -23,10 +23,10 @@ fn comes_back(definitions: &str, octets: &[u8]) {
     assert_eq!(codec.encode(&value).as_deref(), Ok(octets), "{value:?}");
 }
 
-/// The last presence bit tells how many there were, even if it is 0 (X.691 §19.7).
+/// The last presence bit shows how many there were, even if it is 0 (X.691 §19.7).
 #[test]
 fn an_absent_addition_of_a_later_version_is_kept_as_absent() {
-    // Extended, TRUE, two presence bits: the first addition is there, of one octet.
+    // Extended, TRUE, two presence bits: the first addition is present, of one octet.
     comes_back("A ::= SEQUENCE { a BOOLEAN, ... }", &[0xc0, 0xc0, 0x35, 0x40]);
 }
 
@@ -61,7 +61,7 @@ fn nothing_follows_inside_an_explicit_tag() {
     is_refused(Rules::Ber, "A ::= [0] EXPLICIT BOOLEAN", &octets, "contents.trailing");
 }
 
-/// Elements count over the whole message, those in fragments of 16K octets, too.
+/// Elements count over the whole message, also those in fragments of 16K octets.
 #[test]
 fn elements_in_fragments_are_counted() {
     let codec = Codec::new("A ::= SEQUENCE { ..., b SEQUENCE OF BOOLEAN, c SEQUENCE OF BOOLEAN }");
@@ -76,7 +76,7 @@ fn elements_in_fragments_are_counted() {
     assert_eq!(decode(140_099).unwrap_err(), "limit.length");
 }
 
-/// What a key has selected is still selected behind an addition in fragments.
+/// The selection by a key still holds after an addition in fragments.
 #[test]
 fn a_key_selects_behind_fragments() {
     let codec = Codec::new(
@@ -127,7 +127,7 @@ fn presence_bits_have_no_unused_octet() {
     is_refused(Rules::Oer, "A ::= SEQUENCE { a BOOLEAN, ... }", &octets, "additions.count");
 }
 
-/// What a later version adds to a choice counts from the additions that are known.
+/// The index of a later version's alternative counts from the known additions.
 #[test]
 fn an_unknown_alternative_behind_a_tag_counts_from_the_additions() {
     let codec = Codec::under(Rules::Oer, "A ::= CHOICE { a NULL, ..., b NULL }").unwrap();
@@ -137,7 +137,7 @@ fn an_unknown_alternative_behind_a_tag_counts_from_the_additions() {
     }
 }
 
-/// What is refused of a record whose additions are of a later version.
+/// Records that are refused although their additions are of a later version.
 #[track_caller]
 fn unknown_is_refused(rules: Rules, unknown: Unknown, code: &str) {
     let codec = Codec::under(rules, "A ::= SEQUENCE { a BOOLEAN, ... }").unwrap();

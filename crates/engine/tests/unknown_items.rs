@@ -11,7 +11,7 @@ use support::{Codec, to_hex};
 const OLD: &str = "A ::= SEQUENCE { e ENUMERATED { a, z(9), ... } }";
 const NEW: &str = "A ::= SEQUENCE { e ENUMERATED { a, z(9), ..., c(-3), b(5), d(300) } }";
 
-/// What an encoding has of an item.
+/// The part of an item that an encoding carries.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Carries {
     /// Its index (X.691 §14).

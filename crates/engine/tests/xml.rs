@@ -178,7 +178,8 @@ fn what_is_kept_takes_its_namespaces_along() {
     assert!(written.contains(kept), "{written}");
 }
 
-/// X.693 §8.5: an element of a list is an alternative, known or not, and the list goes on after it.
+/// X.693 §8.5: an element of a list is an alternative, known or not, and the list continues after
+/// it.
 #[test]
 fn list_keeps_an_element_with_an_alternative_of_a_later_version() {
     let (old, new) = ("CHOICE { a NULL, ... }", "CHOICE { a NULL, ..., b INTEGER }");

@@ -234,7 +234,7 @@ impl<'n, L: Listener, F: Family> Decoder<'n, '_, '_, '_, L, F> {
         self.within(None, at as u32)
     }
 
-    /// Puts a step in front of the error's path: the place of a name, or an index.
+    /// Prepends a step to the error's path: the place of a name, or an index.
     #[cold]
     #[inline(never)]
     fn within(&mut self, name: Option<u32>, index: u32) -> Rejected {

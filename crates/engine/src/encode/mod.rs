@@ -68,7 +68,7 @@ pub(crate) struct Encoder<'n, 'w, 'e, F> {
     pub(crate) writer: Writer<'w>,
     pub(crate) depth: u32,
     pub(crate) slots: Slots,
-    /// What the family keeps.
+    /// The family's own state.
     pub(crate) family: F,
     /// Where the first error goes, when anyone asks.
     explanation: Option<&'e mut Option<Error<'n>>>,

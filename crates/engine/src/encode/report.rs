@@ -70,7 +70,7 @@ impl<'n, F: Family> Encoder<'n, '_, '_, F> {
         self.within(None, at as u32)
     }
 
-    /// Puts a step in front of the error's path: the place of a name, or an index.
+    /// Prepends a step to the error's path: the place of a name, or an index.
     #[cold]
     #[inline(never)]
     pub(crate) fn within(&mut self, name: Option<u32>, index: u32) -> Rejected {

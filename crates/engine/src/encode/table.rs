@@ -19,7 +19,7 @@ impl<'n, F: Family> Encoder<'n, '_, '_, F> {
         self.close_open_type(start)
     }
 
-    /// The type in a row. The key may still follow; if it has selected another row than the
+    /// The type in a row. The key may still follow; if it has selected a row other than the
     /// value's, this is an error.
     #[inline(never)]
     pub(crate) fn row(&mut self, slot: u32, rows: Span, row: usize) -> Result<NodeId, Rejected> {

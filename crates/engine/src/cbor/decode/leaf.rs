@@ -175,7 +175,7 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L, Cbor> {
         Ok(())
     }
 
-    /// A byte string of so many octets.
+    /// A byte string of this many octets.
     #[inline(never)]
     pub(crate) fn octets_within(
         &mut self,

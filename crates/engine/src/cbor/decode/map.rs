@@ -1,4 +1,4 @@
-//! Decoding maps. Keys ascend, so that what is absent is known when a later key comes.
+//! Decoding maps. Keys ascend, so that a later key shows which components are absent.
 
 use roadwire_layout::{Addition, CborNode, GROUP, Member, Presence};
 use roadwire_wire::rt::cbor::major;
@@ -36,7 +36,7 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L, Cbor> {
         Ok(())
     }
 
-    /// Tells how many entries follow.
+    /// Returns how many entries follow.
     #[inline(never)]
     fn open_map(&mut self, node: &CborNode, value: &mut dyn Data) -> Result<u64, Rejected> {
         let CborNode::Map { components, .. } = *node else { return Err(Rejected) };
@@ -51,7 +51,8 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L, Cbor> {
         Ok(entries)
     }
 
-    /// Reads a key that is `next` at least, sees to what it has passed, and tells where it is.
+    /// Reads a key that is at least `next`, and handles the members that it skips. Returns its
+    /// place and the key.
     #[inline(never)]
     fn key_of_entry(&mut self, node: &CborNode, next: u64) -> Result<(usize, u64), Rejected> {
         let CborNode::Map { members, additions, .. } = *node else { return Err(Rejected) };
@@ -77,8 +78,7 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L, Cbor> {
         Ok((at, key))
     }
 
-    /// Whether the members with these keys may all be absent; bit `at` is where they would have
-    /// been.
+    /// Checks that the members with these keys may all be absent. They would have been at bit `at`.
     #[inline(never)]
     fn are_absent(&mut self, members: &'n [Member], (from, to): (u64, u64), at: usize) -> Result<(), Rejected> {
         let place = |key: u64| usize::try_from(key).unwrap_or(usize::MAX).min(members.len());
@@ -92,7 +92,7 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L, Cbor> {
         }
     }
 
-    /// A component that is equal to its DEFAULT is not there.
+    /// Refuses a component that is equal to its DEFAULT.
     #[inline(always)]
     fn is_worth_sending(&mut self, member: &'n Member, at: usize, value: &dyn Data) -> Result<(), Rejected> {
         match member.presence {

@@ -43,7 +43,7 @@ impl<'n, 'a, L: Listener> Decoder<'n, 'a, '_, '_, L, Cbor> {
         }
     }
 
-    /// Reads a head, which the caller shows, and tells where it begins.
+    /// Reads a head, and returns it with its place. The caller reports it to the listener.
     fn take_head(&mut self) -> Result<(usize, Head), Rejected> {
         let at = self.reader.position();
         match cbor::head(self.left()) {
@@ -55,7 +55,7 @@ impl<'n, 'a, L: Listener> Decoder<'n, 'a, '_, '_, L, Cbor> {
         }
     }
 
-    /// Reads the head of an array or a map, or a tag, which has to be of this kind.
+    /// Reads the head of an array, a map or a tag; its kind must be `major`.
     fn take_number(&mut self, major: u8) -> Result<(usize, u64), Rejected> {
         let (at, head) = self.take_head()?;
         if head.major != major {
@@ -64,7 +64,7 @@ impl<'n, 'a, L: Listener> Decoder<'n, 'a, '_, '_, L, Cbor> {
         Ok((at, head.number))
     }
 
-    /// Reads a tag, which has to be this one.
+    /// Reads a tag, which must be this one.
     fn take_tag(&mut self, wanted: u64) -> Result<(), Rejected> {
         let (at, number) = self.take_number(major::TAG)?;
         if number != wanted {
@@ -74,14 +74,14 @@ impl<'n, 'a, L: Listener> Decoder<'n, 'a, '_, '_, L, Cbor> {
         Ok(())
     }
 
-    /// Reads a string of octets or of text. The caller shows what is behind the head.
+    /// Reads a string of octets or of text. The caller reports the content to the listener.
     fn take_string(&mut self, major: u8) -> Result<&'a [u8], Rejected> {
         let octets = self.string_ahead(major)?;
         self.reader.skip(octets.len() * 8)?;
         Ok(octets)
     }
 
-    /// Reads the head of a string, and tells what is behind it.
+    /// Reads the head of a string, and returns the content without consuming it.
     fn string_ahead(&mut self, major: u8) -> Result<&'a [u8], Rejected> {
         let (at, number) = self.take_number(major)?;
         self.show(at, What::Length(number), Scalar::Unset);
@@ -92,7 +92,7 @@ impl<'n, 'a, L: Listener> Decoder<'n, 'a, '_, '_, L, Cbor> {
         }
     }
 
-    /// Keeps the next item, of which nothing is known.
+    /// Keeps the next item, which is unknown.
     #[cold]
     #[inline(never)]
     fn keep_item(&mut self, index: u32, value: &mut dyn Data) -> Result<(), Rejected> {
@@ -120,7 +120,7 @@ impl<'n, 'a, L: Listener> Decoder<'n, 'a, '_, '_, L, Cbor> {
         }
     }
 
-    /// Reads a key, which the caller shows.
+    /// Reads a key. The caller reports it to the listener.
     fn take_key(&mut self) -> Result<(usize, u64), Rejected> {
         let (at, head) = self.take_head()?;
         if head.major != major::UNSIGNED {
@@ -140,7 +140,8 @@ impl<'n, 'a, L: Listener> Decoder<'n, 'a, '_, '_, L, Cbor> {
         Ok(())
     }
 
-    /// Reads the key, and tells where it is; `None` where no alternative has it.
+    /// Reads the key, and returns its place, the key, and its alternative; `None` if no alternative
+    /// has it.
     #[inline(never)]
     fn open_choice_of_items(&mut self, node: &'n CborNode) -> Result<(usize, u64, Option<&'n Alternative>), Rejected> {
         let CborNode::Choice { alternatives, .. } = *node else { return Err(Rejected) };
@@ -195,7 +196,7 @@ impl<'n, 'a, L: Listener> Decoder<'n, 'a, '_, '_, L, Cbor> {
         Ok(())
     }
 
-    /// Tells how many elements follow.
+    /// Returns how many elements follow.
     #[inline(never)]
     fn open_array_of_items(&mut self, node: &CborNode, value: &mut dyn Data) -> Result<u64, Rejected> {
         let CborNode::Array { lower, upper, .. } = *node else { return Err(Rejected) };
@@ -205,7 +206,7 @@ impl<'n, 'a, L: Listener> Decoder<'n, 'a, '_, '_, L, Cbor> {
         if size < lower || size > upper {
             return Err(self.fail_at(ErrorKind::Size { size, lower, upper }, at));
         }
-        // Each takes an octet at least.
+        // Each takes at least one octet.
         let least = usize::try_from(size).unwrap_or(usize::MAX).saturating_mul(8);
         if self.reader.remaining() < least {
             return self.truncated(least);
@@ -213,8 +214,8 @@ impl<'n, 'a, L: Listener> Decoder<'n, 'a, '_, '_, L, Cbor> {
         if value.begin(Shape::List) { Ok(size) } else { Err(self.fail(ErrorKind::Mismatch { expected: "a list" })) }
     }
 
-    /// Whether the element that has just been read, from bit `start` on, is not below the one that
-    /// began at bit `before`.
+    /// Checks that the element just read, from bit `start` on, is not below the one that began at
+    /// bit `before`.
     #[inline(never)]
     fn ascends(&mut self, before: usize, start: usize, at: u64) -> Result<(), Rejected> {
         let octets = self.reader.octets();
@@ -226,7 +227,7 @@ impl<'n, 'a, L: Listener> Decoder<'n, 'a, '_, '_, L, Cbor> {
         Err(self.within_element(at))
     }
 
-    /// An open type: what its key selects where there is a place for it, or octets.
+    /// An open type: a value of the type that its key selects, if `value` can hold one, or octets.
     #[inline(never)]
     fn embedded(&mut self, node: &'n CborNode, value: &mut dyn Data) -> Result<(), Rejected> {
         let CborNode::Embedded { slot, rows } = *node else { return self.misplaced() };
@@ -242,8 +243,7 @@ impl<'n, 'a, L: Listener> Decoder<'n, 'a, '_, '_, L, Cbor> {
         self.octets_within(0, u64::MAX, What::Unknown, value)
     }
 
-    /// Reads the head of a byte string, to which the reader is then restricted; tells the end that
-    /// it had outside.
+    /// Reads the head of a byte string, and restricts the reader to it; returns the outer end.
     #[inline(never)]
     fn open_embedded(&mut self) -> Result<usize, Rejected> {
         self.descend()?;

@@ -62,7 +62,7 @@ impl Encoder<'_, '_, '_, Cbor> {
         }
     }
 
-    /// One of more than 64 bits, or an error.
+    /// A number of more than 64 bits, or an error.
     #[cold]
     #[inline(never)]
     fn other_integer(&mut self, node: &CborNode, scalar: Scalar<'_>) -> Result<(), Rejected> {
@@ -108,7 +108,7 @@ impl Encoder<'_, '_, '_, Cbor> {
         }
     }
 
-    /// RFC 8949 §3.4.3: a number beyond 64 bits, or its complement, without zero octets in front.
+    /// RFC 8949 §3.4.3: a number beyond 64 bits, or its complement, without leading zero octets.
     #[cold]
     #[inline(never)]
     fn bignum(&mut self, octets: &[u8]) -> Result<(), Rejected> {
@@ -142,7 +142,7 @@ impl Encoder<'_, '_, '_, Cbor> {
             self.writer.put(unused, 8)?;
         }
         self.writer.put_bits(octets, sent)?;
-        // Zero bits that the size asks for, and those that fill the last octet.
+        // Zero bits that the size requires, and those that fill the last octet.
         let mut zeros = bits - sent + unused as usize;
         while zeros > 0 {
             let now = zeros.min(32);

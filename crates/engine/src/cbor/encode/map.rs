@@ -1,4 +1,4 @@
-//! Encoding maps. How many entries there are is told in front of them.
+//! Encoding maps. The number of entries precedes them.
 
 use roadwire_layout::{Addition, CborNode, GROUP, Member, Node, Presence};
 use roadwire_wire::rt::cbor::major;
@@ -35,7 +35,7 @@ impl<'n> Encoder<'n, '_, '_, Cbor> {
         Ok(())
     }
 
-    /// A component behind its key, if it is sent.
+    /// A component after its key, if it is sent.
     #[inline(always)]
     fn entry(&mut self, key: u64, member: &'n Member, mandatory: bool, value: &dyn Data) -> Result<(), Rejected> {
         match value.component(member.component as usize) {
@@ -64,7 +64,7 @@ impl<'n> Encoder<'n, '_, '_, Cbor> {
         let layout = self.layout;
         let known = layout.members(members).iter().filter(|member| self.present(member, value)).count()
             + layout.additions(additions).iter().filter(|addition| self.is_added(addition, value)).count();
-        // A group is a part of the record whose unknown additions these are.
+        // The unknown additions are those of the record that the group is a part of.
         let unknown = if components == GROUP { &[] } else { value.unknown() };
         let later = unknown.iter().filter(|one| !one.octets.is_empty()).count();
         self.head(major::MAP, (known + later) as u64)
@@ -94,7 +94,7 @@ impl<'n> Encoder<'n, '_, '_, Cbor> {
         if !ascending || unknown.first().is_some_and(|first| first.index < additions.count) {
             return self.mismatch("a SEQUENCE whose unknown additions ascend, and come after the known ones");
         }
-        // One without octets only says that it is absent.
+        // An entry without octets stands for an absent addition.
         let mut there = unknown.iter().filter(|one| !one.octets.is_empty());
         there.try_for_each(|one| self.later(u64::from(members.count) + u64::from(one.index), one))
     }

@@ -1,6 +1,6 @@
 //! Encoding data items (RFC 8949) in the one form that is deterministic (§4.2.1).
 //!
-//! One octet is left for the head of a byte string around an item, and the item is moved where the
+//! One octet is left for the head of a byte string around an item, and the item is moved if the
 //! head takes more.
 
 use roadwire_layout::{Alternative, CborNode, Node, NodeId};
@@ -52,7 +52,7 @@ impl<'n> Encoder<'n, '_, '_, Cbor> {
         if lower <= size && size <= upper { Ok(()) } else { Err(self.fail(ErrorKind::Size { size, lower, upper })) }
     }
 
-    /// Something of a later version behind its key: one item, as it came.
+    /// An unknown item of a later version, after its key, as received.
     #[cold]
     #[inline(never)]
     fn later(&mut self, key: u64, unknown: &Unknown) -> Result<(), Rejected> {
@@ -126,7 +126,7 @@ impl<'n> Encoder<'n, '_, '_, Cbor> {
         Ok(count)
     }
 
-    /// An open type: what its key selects, or octets.
+    /// An open type: a value of the type that its key selects, or octets.
     #[inline(never)]
     fn embedded(&mut self, node: &'n CborNode, value: &dyn Data) -> Result<(), Rejected> {
         let CborNode::Embedded { slot, rows } = *node else { return self.misplaced() };

@@ -11,7 +11,7 @@ use crate::listener::{Listener, What};
 const COOKIE: &[u8] = b"$EXI";
 
 impl<L: Listener> Decoder<'_, '_, '_, '_, L, Events> {
-    /// Reads the header, and the code in front of the document's element.
+    /// Reads the header, and the code before the document's element.
     #[inline(never)]
     pub(crate) fn event_document(&mut self, strict: bool) -> Result<(), Rejected> {
         self.family.strict = strict;

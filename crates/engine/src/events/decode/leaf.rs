@@ -26,7 +26,7 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L, Events> {
         self.expect(follow, false)
     }
 
-    /// A value with event codes in front of it and of the end of its element.
+    /// A value with event codes before it and before the end of its element.
     fn coded_leaf(&mut self, node: &'n EventNode, value: &mut dyn Data) -> Result<(), Rejected> {
         let EventNode::Leaf { name, value: leaf, code, follow } = *node else { return self.misplaced() };
         let text = self.layout.name(name);

@@ -1,6 +1,6 @@
 //! Decoding: streams of events (EXI §6, §8).
 //!
-//! The code in front of an event is read as soon as the previous event is complete, which
+//! The code of an event is read as soon as the previous event is complete, which
 //! determines its width.
 
 mod header;
@@ -100,7 +100,7 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L, Events> {
         Ok(())
     }
 
-    /// A code for another event than `event`, the last possible one: an event that is not in the
+    /// A code for an event other than `event`, the last possible one: an event that is not in the
     /// schema, unless those are excluded.
     #[cold]
     #[inline(never)]

@@ -11,7 +11,7 @@ use roadwire_wire::{Data, ErrorKind, Reader, Rejected, Scalar, Shape, Thing, fau
 use crate::decode::Decoder;
 use crate::listener::{Listener, What};
 
-/// Where the strings read so far are. No heap until the first one.
+/// The string table, allocated on first use.
 #[derive(Clone, Default)]
 pub(crate) struct Strings(Option<Box<Places<u32>>>);
 

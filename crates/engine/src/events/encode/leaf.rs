@@ -84,8 +84,8 @@ impl<'n> Encoder<'n, '_, '_, Events> {
         Ok(false)
     }
 
-    /// §8.5.4.4.1: without characters there is no event for them. The end of the element is the
-    /// first code of the second level.
+    /// §8.5.4.4.1: an element without characters has no event for them. Its end is the first code
+    /// of the second level.
     pub(crate) fn end_of_empty(&mut self, code: u8) -> Result<(), Rejected> {
         self.writer.put(1, u32::from(code))?;
         self.writer.put(0, u32::from(EventNode::SECOND_PART))

@@ -11,7 +11,7 @@ use roadwire_wire::{ErrorKind, Rejected};
 
 use crate::encode::Encoder;
 
-/// The strings written so far. No heap until the first one.
+/// The string table, allocated on first use.
 #[derive(Default)]
 pub(crate) struct Strings(Option<Box<events::Index<u32, String>>>);
 

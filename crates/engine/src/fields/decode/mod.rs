@@ -24,7 +24,7 @@ pub(crate) enum Run {
     Later,
 }
 
-/// What comes next in a list.
+/// The next part of a list.
 enum Next {
     /// Something else.
     End,

@@ -13,7 +13,7 @@ use crate::listener::Listener;
 const NAMELESS: u32 = u32::MAX >> 1;
 
 impl<L: Listener> Decoder<'_, '_, '_, '_, L, Fields> {
-    /// Octets that are no key of a field.
+    /// Octets that are not the key of a field.
     #[cold]
     #[inline(never)]
     pub(crate) fn faulty_key(&mut self, fault: tlv::Fault) -> Rejected {
@@ -34,7 +34,7 @@ impl<L: Listener> Decoder<'_, '_, '_, '_, L, Fields> {
         self.found(faults::fields::WIRE_TYPE_OTHER, at, wire_type(found), wire_type(wanted))
     }
 
-    /// A field with another number than the only one that is expected.
+    /// A field whose number is not the only one that is expected.
     #[cold]
     #[inline(never)]
     pub(crate) fn other_field(&mut self, at: usize, found: u32, wanted: u32) -> Rejected {

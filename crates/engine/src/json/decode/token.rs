@@ -107,7 +107,7 @@ impl<'a, L: Listener> Decoder<'_, 'a, '_, '_, L, Json> {
         Ok(name)
     }
 
-    /// The error for text that is not JSON, or is another value than the expected one.
+    /// The error for text that is not JSON, or is a value other than the expected one.
     #[cold]
     #[inline(never)]
     pub(crate) fn other_value(&mut self, expected: &'static str) -> Result<(), Rejected> {

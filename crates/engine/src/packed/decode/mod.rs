@@ -77,7 +77,7 @@ impl<'n, L: Listener, F: Family> Decoder<'n, '_, '_, '_, L, F> {
         Ok(())
     }
 
-    /// Reads the bits in front of a record's components.
+    /// Reads the bits before a record's components.
     #[inline(never)]
     fn open_record(&mut self, node: &'n Node, value: &mut dyn Data) -> Result<Flags, Rejected> {
         let Node::Record { extensible, bitmap, padding, components, members, .. } = *node else { return Err(Rejected) };

@@ -9,7 +9,7 @@ use roadwire_wire::{Data, Rejected, Scalar, Thing, faults};
 use crate::decode::{Decoder, Family};
 use crate::listener::{Listener, What};
 
-/// What an open type contains.
+/// The content of an open type.
 #[derive(Clone, Copy)]
 pub(crate) enum Content<'n> {
     Member(&'n Member),

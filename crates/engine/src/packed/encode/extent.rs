@@ -84,8 +84,8 @@ impl<F: Family> Encoder<'_, '_, '_, F> {
         if self.is_aligned() { self.writer.align() } else { Ok(()) }
     }
 
-    /// Writes an octet for the length of an open type, and returns its position; a varint is put in
-    /// front of the content afterwards.
+    /// Writes an octet for the length of an open type, and returns its position; a varint is
+    /// inserted before the content afterwards.
     pub(crate) fn begin_open_type(&mut self) -> Result<usize, Rejected> {
         self.align_determinant()?;
         let start = self.writer.position();
@@ -115,7 +115,7 @@ impl<F: Family> Encoder<'_, '_, '_, F> {
         changed.map(drop)
     }
 
-    /// Inserts a length in front of the octets from `start` on, where no octet has been left for
+    /// Inserts a length before the octets from `start` on, where no octet has been left for
     /// it.
     pub(crate) fn insert_length(&mut self, start: usize) -> Result<(), Rejected> {
         self.in_output(|output, end| fields::insert(output, start, start, end))

@@ -160,7 +160,7 @@ impl<F: Family> Encoder<'_, '_, '_, F> {
         self.number_of_later_item(known, extensible, ordinal)
     }
 
-    /// The number of an item that is none of the known ones.
+    /// The number of an unknown item.
     pub(crate) fn number_of_later_item(
         &mut self,
         known: impl Iterator<Item = i64> + Clone,

@@ -94,7 +94,7 @@ impl<'n, F: Family> Encoder<'n, '_, '_, F> {
         Ok(())
     }
 
-    /// Writes the bits in front of a record's components. Returns the presence bits of optional
+    /// Writes the bits before a record's components. Returns the presence bits of optional
     /// components, left-aligned, followed by the flag for additions.
     #[inline(never)]
     fn open_record(&mut self, node: &'n Node, value: &dyn Data) -> Result<u64, Rejected> {

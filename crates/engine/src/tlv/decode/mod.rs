@@ -13,7 +13,7 @@ mod segments;
 use crate::decode::{Decoder, Family};
 use crate::listener::{Listener, What};
 
-/// What surrounds the contents of a value: the reader's outer end.
+/// The surroundings of a value's contents: the reader's outer end.
 pub(crate) struct Frame {
     outer: usize,
     /// Whether the enclosing value has an indefinite length.

@@ -93,7 +93,7 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L, Tlv> {
         }
     }
 
-    /// Whether an element with this tag, in front of the members from `next` on, can be an addition
+    /// Whether an element with this tag, before the members from `next` on, can be an addition
     /// of a later version. Additions are between the two parts of the root, and their tags differ
     /// from those of the components with which they could be confused (X.680 §25.6).
     #[cold]

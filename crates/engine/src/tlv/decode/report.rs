@@ -18,7 +18,7 @@ const CONSTRUCTED: Thing = Thing::Word("a constructed encoding");
 const PRIMITIVE: Thing = Thing::Word("a primitive encoding");
 
 impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L, Tlv> {
-    /// A value with another identifier than its type has.
+    /// A value whose identifier is not that of its type.
     #[cold]
     #[inline(never)]
     pub(crate) fn other_tag(&mut self, found: Identifier, wanted: Identifier, at: usize) -> Rejected {
@@ -30,7 +30,7 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L, Tlv> {
         self.no_tag(fault, at, found, Few::of(core::iter::once((wanted & !tlv::CONSTRUCTED, NAMELESS))))
     }
 
-    /// A value in a string of segments that is none.
+    /// A value in a segmented string that is not a segment.
     #[cold]
     #[inline(never)]
     pub(crate) fn other_segment(&mut self, found: Identifier, segment: Identifier, at: usize) -> Rejected {

@@ -15,7 +15,7 @@ use super::embedded::Texts;
 use crate::decode::Decoder;
 use crate::listener::Listener;
 
-/// What extended XER adds to a document.
+/// The state that extended XER adds to a document.
 #[derive(Clone, Default)]
 pub(crate) struct Document {
     /// Whether names have namespaces.

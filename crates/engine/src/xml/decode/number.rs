@@ -25,7 +25,7 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L, Xml> {
             Some(digits) => (true, digits),
             None => (false, &*token.text),
         };
-        // X.680 §12.8, §19.13: no leading zeros, and no minus sign in front of a zero.
+        // X.680 §12.8, §19.13: no leading zeros, and no minus sign before a zero.
         let is_number =
             digits.iter().all(u8::is_ascii_digit) && (digits.first() != Some(&b'0') || &*token.text == b"0");
         if digits.is_empty() || !is_number {

@@ -28,7 +28,7 @@ pub(crate) enum Tag {
     Attribute,
 }
 
-/// What extended XER adds to a document.
+/// The state that extended XER adds to a document.
 #[derive(Default)]
 pub(crate) struct Document {
     /// The namespaces that the next start tag declares.
