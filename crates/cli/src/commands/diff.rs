@@ -70,6 +70,10 @@ fn page(changes: &[Change], judged: &[Judged]) -> String {
     let verdicts: Vec<&Verdict> = verdicts(judged).collect();
     text.push('\n');
     text.push_str(&table::aligned(&rows));
+    let mut readings = verdicts.iter().flat_map(|verdict| [&verdict.new_reads_old, &verdict.old_reads_new]);
+    if readings.any(|reading| reading.understanding == Understanding::Astray) {
+        text.push_str(ASTRAY);
+    }
     for found in mistakes(judged) {
         text.push_str(&format!("\n{MISTAKE}, {}:\n  {}\n", found.rules.name(), found.what));
     }
@@ -78,6 +82,9 @@ fn page(changes: &[Change], judged: &[Judged]) -> String {
     text.push_str(&conclusion(&verdicts, mistakes(judged).next().is_none()));
     text
 }
+
+/// Explains the word, which is also that of `--json`.
+const ASTRAY: &str = "\nastray: in some messages the reader loses its place. None of those that were tried was misread;\nothers may be.\n";
 
 /// Stands in the cells of a row without a verdict: proof and trial contradict each other.
 const MISTAKE: &str = "MISTAKE";
