@@ -71,17 +71,16 @@ impl<C: Codec> Bench<C> {
     /// # Errors
     /// Says why it cannot be built or encoded.
     pub fn boxed(codec: C, jer: &str) -> Result<Box<dyn Cell>, Absent> {
-        let message = codec.message(jer).map_err(|why| Absent(format!("cannot build the message from JER: {why}")))?;
+        let message = codec.message(jer).map_err(not_built)?;
         let mut buffer = codec.buffer();
-        let octets =
-            encode_once(&codec, &message, &mut buffer).map_err(|why| Absent(format!("refuses the message: {why}")))?;
+        let octets = encode_once(&codec, &message, &mut buffer).map_err(refused)?;
         Ok(Box::new(Bench { codec, message, buffer, octets }))
     }
 }
 
 impl<C: Codec> Cell for Bench<C> {
     fn bytes(&mut self) -> Result<Vec<u8>, String> {
-        encode_once(&self.codec, &self.message, &mut self.buffer).map_err(|e| e.to_string())
+        encode_once(&self.codec, &self.message, &mut self.buffer)
     }
 
     fn recode(&mut self, before: &[u8], octets: &[u8]) -> Result<Vec<u8>, String> {
@@ -105,7 +104,7 @@ impl<C: Codec> Cell for Bench<C> {
             Direction::Decode => {
                 // The place is prepared before the region, as in the timed loop.
                 let mut place = None;
-                black_box(decode_once(&self.codec, &self.octets, &mut place).is_ok());
+                black_box(decode_into(&self.codec, &self.octets, &mut place).is_ok());
                 watch(&mut || {
                     runs += 1;
                     let result = roadwire_probe_region_decode(&self.codec, &self.octets, &mut place);
@@ -143,18 +142,12 @@ impl<C: Codec> Transcode for Recoder<C> {
     fn time(&mut self, messages: &[Vec<u8>], direction: Direction, repeats: u64) -> Sample {
         let (codec, buffer) = (&self.codec, &mut self.buffer);
         match direction {
-            Direction::Decode => Sample::of(|| {
+            Direction::Decode => Sample::of(&mut || {
                 messages.iter().fold(Done::default(), |done, octets| done.and(decode_loop(codec, octets, repeats)))
             }),
             Direction::Encode => {
-                let decoded: Vec<_> = messages
-                    .iter()
-                    .filter_map(|octets| {
-                        let mut place = None;
-                        decode_once(codec, octets, &mut place).ok().and(place)
-                    })
-                    .collect();
-                Sample::of(|| {
+                let decoded: Vec<_> = messages.iter().filter_map(|octets| decode_once(codec, octets).ok()).collect();
+                Sample::of(&mut || {
                     let all = decoded.iter();
                     all.fold(Done::default(), |done, message| done.and(encode_loop(codec, message, buffer, repeats)))
                 })
@@ -166,32 +159,55 @@ impl<C: Codec> Transcode for Recoder<C> {
 fn recode<C: Codec>(codec: &C, buffer: &mut C::Buffer, before: &[u8], octets: &[u8]) -> Result<Vec<u8>, String> {
     let mut place = None;
     // It may be refused.
-    _ = decode_once(codec, before, &mut place);
-    decode_once(codec, octets, &mut place).map_err(|e| e.to_string())?;
-    let message = place.ok_or("decoded nothing")?;
-    encode_once(codec, &message, buffer).map_err(|e| e.to_string())
+    _ = decode_into(codec, before, &mut place);
+    decode_into(codec, octets, &mut place)?;
+    encode_once(codec, place.as_ref().ok_or(NOTHING)?, buffer)
 }
+
+const NOTHING: &str = "decoded nothing";
 
 /// Encodes outside of timed loops and probes. Codecs are inlined into these, and all other calls
 /// share this one function: the laboratory has hundreds of codecs, and each copy takes time to
 /// compile.
 #[inline(never)]
-fn encode_once<C: Codec>(codec: &C, message: &C::Message<'_>, buffer: &mut C::Buffer) -> Result<Vec<u8>, C::Error> {
-    let length = codec.encode(message, buffer)?;
+fn encode_once<C: Codec>(codec: &C, message: &C::Message<'_>, buffer: &mut C::Buffer) -> Result<Vec<u8>, String> {
+    let length = codec.encode(message, buffer).map_err(text)?;
     Ok(codec.octets(buffer, length).to_vec())
 }
 
 /// Decodes outside of timed loops and probes, in the same way.
+#[inline(never)]
+fn decode_into<'a, C: Codec>(codec: &C, octets: &'a [u8], place: &mut Option<C::Message<'a>>) -> Result<(), String> {
+    codec.decode(octets, place).map_err(text)
+}
+
+/// The message that octets are, decoded outside of timed loops and probes.
 ///
 /// # Errors
-/// The implementation's own; `place` then holds anything.
+/// Those of the implementation.
+pub fn decode_once<'a, C: Codec>(codec: &C, octets: &'a [u8]) -> Result<C::Message<'a>, String> {
+    let mut place = None;
+    decode_into(codec, octets, &mut place)?;
+    place.ok_or_else(|| NOTHING.into())
+}
+
+/// An implementation's error as text: the same function for all of its codecs.
+#[cold]
 #[inline(never)]
-pub fn decode_once<'a, C: Codec>(
-    codec: &C,
-    octets: &'a [u8],
-    place: &mut Option<C::Message<'a>>,
-) -> Result<(), C::Error> {
-    codec.decode(octets, place)
+fn text<E: Display>(error: E) -> String {
+    error.to_string()
+}
+
+#[cold]
+#[inline(never)]
+fn not_built(why: String) -> Absent {
+    Absent(format!("cannot build the message from JER: {why}"))
+}
+
+#[cold]
+#[inline(never)]
+fn refused(why: String) -> Absent {
+    Absent(format!("refuses the message: {why}"))
 }
 
 /// The timed loop of encoding. Input, buffer and result go through `black_box`, so that the

@@ -84,9 +84,9 @@ pub struct Sample {
 
 impl Sample {
     /// Times `work`, which returns its result.
-    pub fn of(work: impl FnOnce() -> Done) -> Sample {
+    pub fn of(work: &mut dyn FnMut() -> Done) -> Sample {
         let mut done = Done::default();
-        let (cpu, wall) = clock::time(|| done = work());
+        let (cpu, wall) = clock::time(&mut || done = work());
         Sample { cpu, wall, done }
     }
 }
@@ -98,6 +98,14 @@ pub struct Reported {
     pub heap: Result<Heap, String>,
     /// Its stack below the caller, octets.
     pub stack: Result<usize, String>,
+}
+
+impl Reported {
+    /// No figures, for this reason.
+    #[must_use]
+    pub fn nothing(why: &str) -> Reported {
+        Reported { heap: Err(why.to_owned()), stack: Err(why.to_owned()) }
+    }
 }
 
 /// A function that measures work from outside: it is given the work, and runs it.
@@ -121,7 +129,7 @@ pub trait Cell {
     fn batch(&mut self, direction: Direction, count: u64) -> Done;
     /// Times a [`Cell::batch`].
     fn sample(&mut self, direction: Direction, count: u64) -> Sample {
-        Sample::of(|| self.batch(direction, count))
+        Sample::of(&mut || self.batch(direction, count))
     }
     /// The smallest step of the clock that [`Cell::sample`] reads, nanoseconds.
     fn clock_step(&mut self, _: Direction) -> f64 {
@@ -140,8 +148,7 @@ pub trait Cell {
     fn probe(&mut self, direction: Direction, watch: Watch<'_>) -> Result<(), String>;
     /// The figures of one operation that a cell outside this program reports. Others are probed.
     fn reported(&mut self, _: Direction) -> Reported {
-        let none = || "it is probed, and reports nothing".to_string();
-        Reported { heap: Err(none()), stack: Err(none()) }
+        Reported::nothing("it is probed, and reports nothing")
     }
     /// Octets that the in-memory message occupies itself (`size_of`), without what it points to;
     /// `None` if the implementation does not know.

@@ -65,7 +65,7 @@ pub fn cost_nanoseconds() -> f64 {
 }
 
 /// CPU and wall time that `work` takes, nanoseconds.
-pub fn time(work: impl FnOnce()) -> (f64, f64) {
+pub fn time(work: &mut dyn FnMut()) -> (f64, f64) {
     let wall = Instant::now();
     let cpu = cpu_nanoseconds();
     work();

@@ -73,9 +73,17 @@ impl Schema {
     /// # Errors
     /// Does not happen for a shipped schema.
     pub fn model(self) -> Result<(Model, TypeId), String> {
-        let (shipped, model) = shipped(self.name())?;
-        let root = model.find(self.pdu().unwrap_or(shipped.pdu())).ok_or("no such type")?;
+        let (_, model) = shipped(self.name())?;
+        let root = model.find(self.message()?).ok_or("no such type")?;
         Ok((model, root))
+    }
+
+    /// Its message, as `Module.Type`.
+    ///
+    /// # Errors
+    /// Does not happen for a shipped schema.
+    pub fn message(self) -> Result<&'static str, String> {
+        self.pdu().map_or_else(|| Ok(shipped(self.name())?.0.pdu()), Ok)
     }
 
     /// The notation of its message as text.

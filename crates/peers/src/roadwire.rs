@@ -1,33 +1,80 @@
 //! roadwire's own two codecs over the same generated types: straight-line code (TOED), and the
 //! interpreter over the layout tables (SOED).
 
-mod envelope;
-mod release_2;
-mod secured_data;
-
-pub use release_2::octets;
-
-use std::marker::PhantomData;
+mod interpreted;
+pub mod shipped;
+mod typed;
 
 use roadwire_engine::Message as Generated;
-use roadwire_layout::Rules;
+use roadwire_layout::{Rules, lower};
 use roadwire_messages::{cam_1_3_0, cam_1_4_1, denm_1_2_0, denm_1_3_1};
 use roadwire_notation::Notation;
-use roadwire_wire::{Data, Error};
+use roadwire_wire::Data;
 
+use self::interpreted::Interpreted;
+use self::typed::Typed;
 use crate::content::{Message, Schema};
 use crate::{Engine, Kind, TimedRegion};
-use roadwire_measure::bench::{Bench, Codec, Recoder, ready};
+use roadwire_measure::bench::Recoder;
 use roadwire_measure::cell::{Absent, Cell, Transcode};
 
 /// More octets than any of the messages, also as text.
 pub const ROOM: usize = 1 << 18;
+
+/// The source of the module that measures generated code, for programs that are made for a type of
+/// the user.
+pub const TYPED: &str = include_str!("roadwire/typed.rs");
 
 /// The straight-line code.
 pub struct Toed;
 
 /// The interpreter.
 pub struct Soed;
+
+/// The message under these rules, as its schema has it.
+fn under(message: &Message, rules: Rules) -> Result<Message, Absent> {
+    message.under(rules).ok_or_else(|| Absent(format!("the studies have no {} in {rules}", message.schema)))
+}
+
+/// A message in memory from its JER text.
+pub(super) fn message<M: Data + Default>(notation: &Notation, text: &str) -> Result<M, String> {
+    let mut message = M::default();
+    notation.read_into(text, &mut message).map_err(|error| error.to_string())?;
+    Ok(message)
+}
+
+/// A message in octets, as the interpreter writes it from its JER text.
+///
+/// # Errors
+/// The text is not a value of the schema, or has no octets under these rules.
+pub fn octets(schema: Schema, rules: Rules, jer: &str) -> Result<Vec<u8>, String> {
+    let (model, root) = schema.model()?;
+    let value = schema.notation()?.read(jer).map_err(|error| error.to_string())?;
+    let layout = lower(&model, root, rules).map_err(|error| error.to_string())?;
+    roadwire_engine::encode_to_vec(&layout, &value, ROOM).map_err(|error| error.to_string())
+}
+
+impl Toed {
+    fn cell_of(schema: Schema, rules: Rules, jer: &str) -> Result<Box<dyn Cell>, Absent> {
+        let make = shipped::generated(schema.name(), schema.message().map_err(Absent)?, rules)?;
+        make(&octets(schema, rules, jer).map_err(Absent)?)
+    }
+
+    fn transcoder<M: Generated<E> + 'static, E: 'static>() -> Box<dyn Transcode> {
+        Recoder::boxed(Typed::<M, E>::new(&[], ROOM))
+    }
+}
+
+impl Soed {
+    fn cell_of(schema: Schema, rules: Rules, jer: &str) -> Result<Box<dyn Cell>, Absent> {
+        let octets = octets(schema, rules, jer).map_err(Absent)?;
+        shipped::interpreted(schema.name(), schema.message().map_err(Absent)?, rules, &octets)
+    }
+
+    fn transcoder<M: Generated<E> + 'static, E: 'static>() -> Box<dyn Transcode> {
+        Recoder::boxed(Interpreted::<M>::new(M::layout(), &[]))
+    }
+}
 
 /// `with_rules!(rules, E => expression)`: the expression with the type `E` for these [`Rules`]. It
 /// is only used with ASN.1 types.
@@ -49,7 +96,7 @@ macro_rules! with_rules {
 }
 
 macro_rules! engine {
-    ($engine:ty, $name:literal, $kind:expr, $executor:ty) => {
+    ($engine:ty, $name:literal, $kind:expr) => {
         impl Engine for $engine {
             fn name(&self) -> &str {
                 $name
@@ -77,125 +124,25 @@ macro_rules! engine {
             }
 
             fn cell(&self, message: &Message, rules: Rules) -> Result<Box<dyn Cell>, Absent> {
-                if let Schema::Envelope2014 | Schema::Envelope2015 = message.schema {
-                    return envelope::cell::<$executor>(message, rules);
-                }
-                let notation = message.schema.notation().map_err(Absent)?;
-                with_rules!(rules, E => match message.schema {
-                    Schema::Cam130 => Bench::boxed(Over::<cam_1_3_0::Cam, E, $executor>::new(notation), &message.jer()),
-                    Schema::Cam141 => Bench::boxed(Over::<cam_1_4_1::Cam, E, $executor>::new(notation), &message.jer()),
-                    Schema::Denm120 => Bench::boxed(Over::<denm_1_2_0::Denm, E, $executor>::new(notation), &message.jer()),
-                    Schema::Denm131 => Bench::boxed(Over::<denm_1_3_1::Denm, E, $executor>::new(notation), &message.jer()),
-                    other => Err(Absent(format!("{other} is not for {rules}"))),
-                })
+                let message = under(message, rules)?;
+                <$engine>::cell_of(message.schema, rules, &message.jer())
             }
 
             fn cell_of(&self, schema: Schema, rules: Rules, jer: &str) -> Result<Box<dyn Cell>, Absent> {
-                match schema {
-                    Schema::SecuredData2013 | Schema::SecuredDataOriginal | Schema::SecuredDataP => {
-                        secured_data::cell::<$executor>(schema, rules, jer)
-                    }
-                    _ => release_2::cell::<$executor>(schema, rules, jer),
-                }
+                <$engine>::cell_of(schema, rules, jer)
             }
 
             fn transcoder(&self, schema: Schema, rules: Rules) -> Result<Box<dyn Transcode>, Absent> {
-                let notation = schema.notation().map_err(Absent)?;
                 with_rules!(rules, E => Ok(match schema {
-                    Schema::Cam130 => Recoder::boxed(Over::<cam_1_3_0::Cam, E, $executor>::new(notation)),
-                    Schema::Cam141 => Recoder::boxed(Over::<cam_1_4_1::Cam, E, $executor>::new(notation)),
-                    Schema::Denm120 => Recoder::boxed(Over::<denm_1_2_0::Denm, E, $executor>::new(notation)),
-                    Schema::Denm131 => Recoder::boxed(Over::<denm_1_3_1::Denm, E, $executor>::new(notation)),
+                    Schema::Cam130 => <$engine>::transcoder::<cam_1_3_0::Cam, E>(),
+                    Schema::Cam141 => <$engine>::transcoder::<cam_1_4_1::Cam, E>(),
+                    Schema::Denm120 => <$engine>::transcoder::<denm_1_2_0::Denm, E>(),
+                    Schema::Denm131 => <$engine>::transcoder::<denm_1_3_1::Denm, E>(),
                     other => return Err(Absent(format!("no traffic of {other} is recorded"))),
                 }))
             }
         }
     };
 }
-engine!(Toed, "roadwire-toed", Kind::Toed, StraightLine);
-engine!(Soed, "roadwire-soed", Kind::Soed, Interpreter);
-
-/// How a generated type is encoded and decoded.
-#[allow(clippy::result_large_err, reason = "errors carry the field path without a heap")]
-pub(crate) trait Executor: 'static {
-    fn encode<E, M: Generated<E>>(message: &M, output: &mut [u8]) -> Result<usize, Error<'static>>;
-    fn decode<E, M: Generated<E>>(message: &mut M, input: &[u8]) -> Result<usize, Error<'static>>;
-}
-
-/// A message in memory from its JER text.
-pub(super) fn message<M: Data + Default>(notation: &Notation, text: &str) -> Result<M, String> {
-    let mut message = M::default();
-    notation.read_into(text, &mut message).map_err(|error| error.to_string())?;
-    Ok(message)
-}
-
-/// The straight-line code.
-pub(crate) struct StraightLine;
-
-impl Executor for StraightLine {
-    #[inline]
-    fn encode<E, M: Generated<E>>(message: &M, output: &mut [u8]) -> Result<usize, Error<'static>> {
-        message.encode(output)
-    }
-
-    #[inline]
-    fn decode<E, M: Generated<E>>(message: &mut M, input: &[u8]) -> Result<usize, Error<'static>> {
-        message.decode(input)
-    }
-}
-
-/// The interpreter.
-pub(crate) struct Interpreter;
-
-impl Executor for Interpreter {
-    #[inline]
-    fn encode<E, M: Generated<E>>(message: &M, output: &mut [u8]) -> Result<usize, Error<'static>> {
-        roadwire_engine::encode(M::layout(), message, output)
-    }
-
-    #[inline]
-    fn decode<E, M: Generated<E>>(message: &mut M, input: &[u8]) -> Result<usize, Error<'static>> {
-        roadwire_engine::decode(M::layout(), input, message)
-    }
-}
-
-/// A generated type with one of the executors.
-pub(crate) struct Over<M, E, X> {
-    notation: Notation,
-    types: PhantomData<(M, E, X)>,
-}
-
-impl<M, E, X> Over<M, E, X> {
-    pub(crate) fn new(notation: Notation) -> Self {
-        Over { notation, types: PhantomData }
-    }
-}
-
-impl<M: Generated<E> + 'static, E: 'static, X: Executor> Codec for Over<M, E, X> {
-    type Message<'a> = M;
-    type Buffer = Vec<u8>;
-    type Error = Error<'static>;
-
-    fn message(&self, text: &str) -> Result<M, String> {
-        message(&self.notation, text)
-    }
-
-    fn buffer(&self) -> Vec<u8> {
-        vec![0; ROOM]
-    }
-
-    #[inline]
-    fn encode(&self, message: &M, buffer: &mut Vec<u8>) -> Result<usize, Error<'static>> {
-        X::encode::<E, M>(message, buffer)
-    }
-
-    fn octets<'b>(&self, buffer: &'b Vec<u8>, length: usize) -> &'b [u8] {
-        &buffer[..length]
-    }
-
-    #[inline]
-    fn decode(&self, octets: &[u8], place: &mut Option<M>) -> Result<(), Error<'static>> {
-        X::decode::<E, M>(ready(place), octets)?;
-        Ok(())
-    }
-}
+engine!(Toed, "roadwire-toed", Kind::Toed);
+engine!(Soed, "roadwire-soed", Kind::Soed);

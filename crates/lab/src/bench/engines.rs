@@ -8,10 +8,10 @@ use roadwire_layout::{Rules, lower};
 use roadwire_measure::cell::{Absent, Cell, Transcode};
 use roadwire_model::{Model, TypeId};
 use roadwire_peers::content::{Message, Schema};
+use roadwire_peers::roadwire::shipped;
 use roadwire_peers::{Engine, Kind, TimedRegion, program};
 
 use super::own::Own;
-use super::shipped::{self, Shipped};
 use crate::interpreted::Interpreted;
 
 /// The engine of generated code, as in the studies.
@@ -82,15 +82,19 @@ pub(super) struct Generated {
 }
 
 enum Code {
-    Shipped(&'static Shipped),
+    /// Of the message with this schema and name.
+    Shipped {
+        schema: String,
+        message: String,
+    },
     Program(Result<PathBuf, String>),
 }
 
 impl Generated {
     pub(super) fn new(own: &Own, compiled: Arc<Compiled>) -> Self {
-        let code = match shipped::find(own) {
-            Some(shipped) => Code::Shipped(shipped),
-            None => Code::Program(own.program.clone()),
+        let code = match own.is_shipped() {
+            true => Code::Shipped { schema: own.schema.clone(), message: own.type_name.clone() },
+            false => Code::Program(own.program.clone()),
         };
         Generated { compiled, code }
     }
@@ -120,7 +124,7 @@ impl Engine for Generated {
     fn cell(&self, message: &Message, rules: Rules) -> Result<Box<dyn Cell>, Absent> {
         let octets = || self.compiled.interpreted(rules)?.octets(&message.jer()).map_err(Absent);
         match &self.code {
-            Code::Shipped(shipped) => (shipped.cell)(rules, &octets),
+            Code::Shipped { schema, message } => shipped::generated(schema, message, rules)?(&octets()?),
             Code::Program(Ok(path)) => program::cell(path, [rules.name(), message.id, "own"], &octets()?)
                 .map_err(|Absent(why)| Absent(format!("the program with generated code: {why}"))),
             Code::Program(Err(why)) => Err(Absent(why.clone())),

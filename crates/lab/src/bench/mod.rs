@@ -7,8 +7,6 @@ mod engines;
 mod files;
 pub(crate) mod own;
 mod program;
-mod shipped;
-mod typed;
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -96,7 +94,7 @@ pub fn run(options: BenchOptions, progress: &dyn Progress) -> Result<Benched, La
 
     let mut notes = Vec::new();
     let program = match &options.source {
-        Some(_) if shipped::find(&own).is_some() => {
+        Some(_) if own.is_shipped() => {
             notes.push(format!("--source is not needed: this program has the generated code of {}", own.schema));
             None
         }

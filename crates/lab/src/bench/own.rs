@@ -10,6 +10,7 @@ use roadwire_frontend::Source;
 use roadwire_model::{Model, TypeId};
 use roadwire_peers::Engine;
 use roadwire_peers::content::{Message, Schema};
+use roadwire_peers::roadwire::shipped;
 use serde::{Deserialize, Serialize};
 
 use super::engines::{Compiled, Generated, Interpreter};
@@ -102,6 +103,11 @@ impl Own {
         let is_pdu =
             |schema: &Schema| schema.model().is_ok_and(|(model, root)| model.find(&self.type_name) == Some(root));
         Schema::ALL.into_iter().find(|schema| self.is_named && schema.name() == self.schema).filter(is_pdu)
+    }
+
+    /// Whether its generated code is in this program.
+    pub(super) fn is_shipped(&self) -> bool {
+        self.is_named && shipped::is_shipped(&self.schema, &self.type_name)
     }
 
     /// The octets of a record's message as hex digits, if they are few enough for an argument of a

@@ -62,7 +62,7 @@ pub(super) fn build(
     let files: [(&str, &str); 5] = [
         ("Cargo.toml", &manifest),
         ("src/main.rs", include_str!("made/main.rs")),
-        ("src/typed.rs", include_str!("typed.rs")),
+        ("src/typed.rs", roadwire_peers::roadwire::TYPED),
         ("src/own.rs", &code),
         ("src/codecs.rs", &codecs),
     ];

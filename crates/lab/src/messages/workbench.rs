@@ -123,7 +123,7 @@ impl Workbench {
         progress: &dyn Progress,
     ) {
         // How many processes, and how many rounds each has.
-        let (processes, rounds) = if run.quick { (3, 40) } else { (5, 300) };
+        let (processes, rounds) = if run.quick { (3, 40) } else { (5, 120) };
         let draws = if run.quick { 300 } else { 1000 };
         let (entries, pairs) = self.entries(records);
         let plan = Plan::new(rounds, run.machine.clock_cost);

@@ -91,7 +91,7 @@ pub struct Recorded {
 const ROUNDS_OF_LINKED: usize = 20;
 /// The same for a program of its own, which is timed by one process alone: each of its samples
 /// takes a millisecond or more.
-const ROUNDS_OF_PROGRAMS: usize = 60;
+const ROUNDS_OF_PROGRAMS: usize = 50;
 
 /// The certificates, and the rounds of one process.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -345,7 +345,7 @@ impl<'c> Own<'c> {
             Direction::Encode => self.batch.encode_all(&mut self.output),
             Direction::Decode => self.batch.decode_all(&self.encodings),
         };
-        Sample::of(|| (0..passes).fold(Done::default(), |done, _| done.and(pass())))
+        Sample::of(&mut || (0..passes).fold(Done::default(), |done, _| done.and(pass())))
     }
 }
 

@@ -269,7 +269,7 @@ fn measure(
 ) -> io::Result<Certificates> {
     let codecs = |generator| codecs::all(generator).map_err(io::Error::other);
     // How many processes time batches, and how many rounds each has.
-    let (processes, rounds) = if run.quick { (3, 12) } else { (5, 100) };
+    let (processes, rounds) = if run.quick { (3, 12) } else { (5, 50) };
     let mut seeds = Random::new(run.seed);
     let mut plans = Vec::new();
     for &certificates in numbers {

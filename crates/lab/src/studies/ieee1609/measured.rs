@@ -198,7 +198,7 @@ pub fn run(run: &Run, asked: &Asked<'_>, progress: &dyn Progress) -> Result<Ieee
     study.versions = Engine::ALL.into_iter().filter_map(|engine| Some((engine, built(engine, asked)?))).collect();
     let (mut cells, entries) = study.cells(&all, asked.engines, progress)?;
     // How many processes, and how many rounds each has.
-    let (processes, rounds) = if run.quick { (3, 8) } else { (5, 40) };
+    let (processes, rounds) = if run.quick { (3, 8) } else { (5, 20) };
     let plan = Plan::new(rounds, clock::cost_nanoseconds());
     let mut random = Random::new(run.seed);
     let step = |round| progress.step("IEEE 1609.2, time", round, rounds * processes);

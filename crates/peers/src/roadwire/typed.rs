@@ -1,6 +1,6 @@
-//! A message's generated code, as it is measured. The laboratory has this file for the messages
-//! that roadwire ships, and so has the program that it makes for a type of the user: it uses
-//! nothing but the crates that generated code needs, and the one that measures.
+//! A message's generated code, as it is measured. This crate has this file for the messages whose
+//! code is in this program, and so has the program that the laboratory makes for a type of the
+//! user: it uses nothing but the crates that generated code needs, and the one that measures.
 
 use std::marker::PhantomData;
 
@@ -13,16 +13,22 @@ use roadwire_wire::Error;
 pub(crate) fn cell<M: Message<E> + 'static, E: 'static>(octets: &[u8]) -> Result<Box<dyn Cell>, Absent> {
     // A decoded message may take more octets when it is encoded again: other implementations write
     // other texts.
-    let room = 2 * octets.len() + 4096;
-    Bench::boxed(Typed::<M, E> { octets: octets.to_vec(), room, types: PhantomData }, "")
+    Bench::boxed(Typed::<M, E>::new(octets, 2 * octets.len() + 4096), "")
 }
 
 /// A generated type with its straight-line code. The message comes from octets: a type in memory
 /// has the octets of open types.
-struct Typed<M, E> {
+pub(crate) struct Typed<M, E> {
     octets: Vec<u8>,
     room: usize,
     types: PhantomData<(M, E)>,
+}
+
+impl<M, E> Typed<M, E> {
+    /// The message that these octets are, with a buffer of so many octets.
+    pub(crate) fn new(octets: &[u8], room: usize) -> Self {
+        Typed { octets: octets.to_vec(), room, types: PhantomData }
+    }
 }
 
 impl<M: Message<E> + 'static, E: 'static> Codec for Typed<M, E> {
@@ -31,9 +37,7 @@ impl<M: Message<E> + 'static, E: 'static> Codec for Typed<M, E> {
     type Error = Error<'static>;
 
     fn message(&self, _: &str) -> Result<Box<M>, String> {
-        let mut place = None;
-        decode_once(self, &self.octets, &mut place).map_err(|error| error.to_string())?;
-        place.ok_or_else(|| "decoded nothing".into())
+        decode_once(self, &self.octets)
     }
 
     fn buffer(&self) -> Vec<u8> {
