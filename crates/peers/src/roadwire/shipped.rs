@@ -15,11 +15,14 @@ pub struct Shipped {
     names: &'static [&'static str],
     generated: fn(Rules) -> Option<Make>,
     layout: fn(Rules) -> Option<&'static Layout>,
-    interpreted: fn(&'static Layout, &[u8]) -> Result<Box<dyn Cell>, Absent>,
+    interpreted: fn(&'static Layout, &[u8]) -> Made,
 }
 
+/// A cell, or why there is none.
+pub type Made = Result<Box<dyn Cell>, Absent>;
+
 /// Makes the cell of the message that octets are.
-pub type Make = fn(&[u8]) -> Result<Box<dyn Cell>, Absent>;
+pub type Make = fn(&[u8]) -> Made;
 
 /// The entries of a message.
 fn entries<'t>(schema: &'t str, message: &'t str) -> impl Iterator<Item = &'static Shipped> + use<'t> {
@@ -46,7 +49,7 @@ pub fn generated(schema: &str, message: &str, rules: Rules) -> Result<Make, Abse
 ///
 /// # Errors
 /// There is no generated type for these rules, or the octets are refused.
-pub(super) fn interpreted(schema: &str, message: &str, rules: Rules, octets: &[u8]) -> Result<Box<dyn Cell>, Absent> {
+pub(super) fn interpreted(schema: &str, message: &str, rules: Rules, octets: &[u8]) -> Made {
     let mut with_layout = entries(schema, message).filter_map(|one| Some((one, (one.layout)(rules)?)));
     let (one, layout) = with_layout.next().ok_or_else(|| no_code(schema, rules))?;
     (one.interpreted)(layout, octets)
