@@ -92,7 +92,7 @@ impl<R> Over<R> {
     }
 }
 
-/// What goes wrong.
+/// An error of a codec.
 enum Refused {
     Encode(encode::Error<Infallible>),
     Decode(decode::Error),

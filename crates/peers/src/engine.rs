@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::content::{Message, Schema};
 
-/// What sort of implementation an engine is; tables group and colour by it.
+/// The sort of implementation of an engine; tables group and colour by it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Kind {
@@ -34,16 +34,16 @@ impl Kind {
     }
 }
 
-/// What happens inside the timed region, in a word or two each, shown as columns.
+/// The events inside the timed region, in a word or two each, shown as columns.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TimedRegion {
-    /// What is allocated on the heap inside the region.
+    /// Allocations on the heap inside the region.
     pub allocation: String,
     /// Whether the output buffer is allocated, and large enough, before the region.
     pub presizing: String,
     /// Whether filling the message's fields is inside the region.
     pub population: String,
-    /// What is checked inside the region.
+    /// Checks inside the region.
     pub validation: String,
 }
 
@@ -53,11 +53,11 @@ pub trait Engine: Sync {
     fn name(&self) -> &str;
     /// Version of the implementation.
     fn version(&self) -> &str;
-    /// What sort of implementation it is.
+    /// Its sort of implementation.
     fn kind(&self) -> Kind;
     /// Who wrote the codec; engines of the same origin do not confirm each other at the gate.
     fn origin(&self) -> &str;
-    /// What its timed region contains.
+    /// The parts of its timed region.
     fn timed_region(&self) -> TimedRegion;
     /// The codec for one message, with the in-memory message built from the content's JER text.
     ///

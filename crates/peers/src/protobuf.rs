@@ -26,9 +26,9 @@ pub trait Library: Sync + 'static {
     const NAME: &'static str;
     /// The version that is linked in.
     const VERSION: &'static str;
-    /// What it allocates.
+    /// The memory that it allocates.
     const ALLOCATION: &'static str;
-    /// What it checks.
+    /// The conditions that it checks.
     const VALIDATION: &'static str;
     /// CAM, of any version.
     type Cam: Types;

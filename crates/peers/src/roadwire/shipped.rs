@@ -91,7 +91,7 @@ static FURTHER: &[Shipped] = shipped! {
     "vam-2.3.1" ["VAM-PDU-Descriptions.VAM"] further::vam_2_3_1::Vam [] [Coer Der Protobuf Cbor] true;
 };
 
-/// What the build script of this crate adds.
+/// The code that the build script of this crate adds.
 #[cfg(feature = "full")]
 mod further {
     macro_rules! further {
