@@ -55,9 +55,9 @@ fn run() -> Result<bool> {
     let suite = Suite::build(&copy, options.quick, options.package.as_deref())?.trace(options.jobs)?;
     let (generators, others): (Vec<&Bug>, Vec<&Bug>) = chosen.iter().partition(|bug| bug.is_in_generator());
     let mut report = Report::new(bugs.len(), reasons);
-    suite.run(&others, options.jobs, |_| true, |bug, outcome| report.add(bug, outcome));
+    suite.run(&others, options.jobs, |_, _| true, |bug, outcome| report.add(bug, outcome));
     let mut left = Vec::new();
-    suite.run(&generators, options.jobs, suite::Test::needs_no_generated_code, |bug, outcome| match outcome {
+    suite.run(&generators, options.jobs, suite::Test::judges_generator, |bug, outcome| match outcome {
         report::Outcome::Caught { .. } => report.add(bug, outcome),
         _ if options.quick => report.add(bug, outcome),
         _ => left.push(bug),
