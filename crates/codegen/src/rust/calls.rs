@@ -162,8 +162,10 @@ impl Printer<'_, '_> {
             Prim::Cbor(Cbor::PutBitString) => return "wire::rt::cbor::strings::put_bit_string".into(),
             Prim::Cbor(Cbor::TakeBitString) => return "wire::rt::cbor::strings::take_bit_string".into(),
             Prim::Cbor(Cbor::Sort) => return "wire::rt::cbor::strings::sort".into(),
+            Prim::Cbor(Cbor::Close) => return "wire::rt::cbor::close".into(),
             Prim::Cbor(by) => match by {
-                Cbor::PutBitString | Cbor::TakeBitString | Cbor::Sort => String::new(),
+                Cbor::PutBitString | Cbor::TakeBitString | Cbor::Sort | Cbor::Close => String::new(),
+                Cbor::Open => "open".into(),
                 Cbor::PutWord => "put_word".into(),
                 Cbor::PutLong => "put_long".into(),
                 Cbor::PutLongInteger => "put_long_integer".into(),

@@ -164,4 +164,8 @@ pub enum Cbor {
     /// The number of a head of at most this many octets, at the start of a word, and its length.
     TakeHead(usize),
     TakeInteger(usize),
+    /// Puts the length of the octets since a mark into the octet kept for it before the mark.
+    Close,
+    /// The head of a byte string with content: where that begins, and where it ends.
+    Open,
 }

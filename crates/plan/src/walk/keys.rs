@@ -3,7 +3,9 @@
 
 use std::collections::HashMap;
 
-use roadwire_layout::{JsonNode, Layout, Node, NodeId, ONLY, Span, TlvNode, XmlNode};
+use roadwire_layout::{
+    Addition, CborNode, FieldNode, JsonNode, Layout, Member, Node, NodeId, ONLY, Span, TlvNode, XmlNode,
+};
 use roadwire_model::{Component, Kind, Presence, TypeId, Value};
 
 use crate::plan::{Cond, Draft, Int, Num, Pattern, Place, Selector, Stmt, Var};
@@ -72,7 +74,7 @@ impl Keys {
     fn find(&mut self, types: &Types<'_>, layout: &Layout, of: (&Component, NodeId), place: Option<&Place>) {
         let (component, node) = of;
         let (id, is_option) = (component.type_id, Types::is_option(component));
-        let members = match *layout.node(node) {
+        match *layout.node(node) {
             Node::Key { node, slot, .. } => {
                 let is_sure = match component.presence {
                     Presence::Default(_) => matches!(self.0.get(&slot), Some(Key::Ahead { if_absent: true })),
@@ -86,18 +88,15 @@ impl Keys {
             }
             Node::Scope { record: node, .. }
             | Node::Tlv(TlvNode::Tagged { contents: node, .. })
+            | Node::Fields(FieldNode::Single { content: node, .. } | FieldNode::Delimited { content: node })
             | Node::Xml(XmlNode::Tags { content: node, .. }) => {
                 return self.find(types, layout, (component, node), place);
             }
-            Node::Record { members, .. }
-            | Node::Tlv(TlvNode::Record { members, .. })
-            | Node::Json(JsonNode::Object { members, .. })
-            | Node::Xml(XmlNode::Components { members, .. }) => members,
-            _ => return,
-        };
+            _ => {}
+        }
         let Kind::Sequence { components, .. } = types.kind(id) else { return };
         let place = place.filter(|_| !is_option);
-        for member in layout.members(members) {
+        for member in members(layout, node) {
             let at = member.component as usize;
             let field = place.map(|place| place.component(id, at));
             self.find(types, layout, (&components[at], member.node), field.as_ref());
@@ -119,6 +118,25 @@ impl Keys {
             }
         }
     }
+}
+
+/// The components of a record, with its additions.
+fn members(layout: &Layout, record: NodeId) -> Vec<&Member> {
+    let (root, additions) = match *layout.node(record) {
+        Node::Record { members, additions, .. } | Node::Cbor(CborNode::Map { members, additions, .. }) => {
+            (members, additions)
+        }
+        Node::Tlv(TlvNode::Record { members, .. })
+        | Node::Fields(FieldNode::Message { members, .. })
+        | Node::Json(JsonNode::Object { members, .. })
+        | Node::Xml(XmlNode::Components { members, .. }) => (members, Span::default()),
+        _ => return Vec::new(),
+    };
+    let added = layout.additions(additions).iter().flat_map(|addition| match addition {
+        Addition::Single(member) => vec![member],
+        Addition::Group(group) => members(layout, *group),
+    });
+    layout.members(root).iter().chain(added).collect()
 }
 
 /// The rows that values select; `None` if one cannot be a pattern.

@@ -217,10 +217,15 @@ pub(crate) struct Open {
 }
 
 impl Open {
+    /// How many types it has in memory, without octets.
+    pub(crate) fn count(self, draft: &Draft<'_, '_>) -> usize {
+        draft.types.table(self.id).map_or(0, |table| table.rows.len())
+    }
+
     /// The nodes of the rows that there are in memory, and how many types these have without
     /// octets.
     fn nodes(self, draft: &Draft<'_, '_>) -> (Vec<NodeId>, usize) {
-        let count = draft.types.table(self.id).map_or(0, |table| table.rows.len());
+        let count = self.count(draft);
         (draft.layout.numbers(self.rows).iter().take(count).map(|node| NodeId(*node)).collect(), count)
     }
 }
@@ -234,6 +239,8 @@ pub(crate) fn put_open<'a, 'm>(
     octets: impl FnOnce(&mut Draft<'a, 'm>, &Place) -> Block,
 ) {
     let (nodes, count) = open.nodes(draft);
+    // A content that nothing selects stays octets.
+    let others = (nodes.len() < count).then(|| vec![Stmt::GiveUp]);
     let mut arms = Vec::new();
     for (at, node) in nodes.into_iter().enumerate() {
         let (inner, row) = (draft.variable(), draft.types.row(open.id, at));
@@ -246,7 +253,7 @@ pub(crate) fn put_open<'a, 'm>(
     }
     let inner = draft.variable();
     arms.push((count, inner, octets(draft, &Place::reference(inner))));
-    draft.push(Stmt::SwitchOpen { id: open.id, place: place.clone(), arms, others: None });
+    draft.push(Stmt::SwitchOpen { id: open.id, place: place.clone(), arms, others });
 }
 
 /// Decodes an open type; `octets` decodes one of which no type is known.

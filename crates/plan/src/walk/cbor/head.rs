@@ -16,6 +16,7 @@ impl Map<'_> {
                     constant(draft, &head_octets(0, entry.key));
                     let (component, field) = self.of(member);
                     item(draft, draft.component(component).type_id, member.node, &field);
+                    draft.pass(component, member.node, &field);
                 }
                 (Content::Member(member), Some(_)) => self.put_optional(draft, entry.key, member),
                 (Content::Group(members), Some(sent)) => {

@@ -14,6 +14,8 @@ use crate::walk::cbor::head::{constant, head_octets, put, put_counted, put_numbe
 use crate::walk::cbor::leaf::{
     any_bits, bits, enumerated, fixed_bits, float, integer, mark_if, octets, oid, text, truth,
 };
+use crate::walk::keys::Row;
+use crate::walk::text::{Open, put_open, take_open};
 use head::expect;
 
 /// First octets of heads with the number 0.
@@ -40,6 +42,15 @@ struct Entry<'a> {
     may_be_absent: bool,
 }
 
+impl<'a> Entry<'a> {
+    fn members(&self) -> &'a [Member] {
+        match self.content {
+            Content::Member(member) => std::slice::from_ref(member),
+            Content::Group(members) => members,
+        }
+    }
+}
+
 /// The body of a function.
 pub(crate) fn body(draft: &mut Draft<'_, '_>, id: TypeId, node: NodeId) {
     let id = draft.types.canonical(id);
@@ -64,7 +75,15 @@ fn content(draft: &mut Draft<'_, '_>, id: TypeId, at: NodeId, place: &Place) {
 
 fn node(draft: &mut Draft<'_, '_>, id: TypeId, at: NodeId, place: &Place) {
     let layout = draft.layout;
-    let Node::Cbor(node) = *layout.node(at) else { return draft.give_up() };
+    let node = match *layout.node(at) {
+        Node::Cbor(node) => node,
+        Node::Scope { record, slots } => {
+            draft.keys.enter(layout, slots);
+            return self::node(draft, id, record, place);
+        }
+        Node::Key { node, .. } => return self::node(draft, id, node, place),
+        _ => return draft.give_up(),
+    };
     let is_level = matches!(node, CborNode::Array { .. } | CborNode::Map { .. } | CborNode::Choice { .. });
     draft.depth += u32::from(is_level);
     match node {
@@ -97,6 +116,7 @@ fn node(draft: &mut Draft<'_, '_>, id: TypeId, at: NodeId, place: &Place) {
             map(draft, id, &entries(layout, members, additions), extensible, place);
         }
         CborNode::Choice { alternatives, extensible, .. } => choice(draft, id, alternatives, extensible, place),
+        CborNode::Embedded { slot, rows } => embedded(draft, id, (slot, rows), place),
         _ => draft.give_up(),
     }
     draft.depth -= u32::from(is_level);
@@ -157,6 +177,7 @@ impl Map<'_> {
             constant(draft, &head_octets(0, key));
             item(draft, type_id, member.node, content);
         });
+        draft.pass(component, member.node, &field);
     }
 
     /// An addition group that is sent: a map of its own.
@@ -171,9 +192,10 @@ impl Map<'_> {
             }
             // All mandatory components of a group have to be present.
             let ((component, field), inner) = (self.of(member), draft.variable());
-            draft.push(Stmt::Need(inner, field));
+            draft.push(Stmt::Need(inner, field.clone()));
             constant(draft, &head_octets(0, key));
             item(draft, draft.component(component).type_id, member.node, &Place::reference(inner));
+            draft.pass(component, member.node, &field);
         }
     }
 
@@ -215,6 +237,7 @@ impl Map<'_> {
         draft.push_if(Types::is_option(draft.component(component)), Stmt::Settle);
         let content = draft.present(component, &field);
         item(draft, draft.component(component).type_id, member.node, &content);
+        draft.pass(component, member.node, &field);
     }
 
     /// An entry that may be absent, if any of these are `left`.
@@ -240,6 +263,10 @@ impl Map<'_> {
         });
         let otherwise = draft.block(|draft| self.clear(draft, entry));
         draft.push(Stmt::If { condition, then, otherwise: Some(otherwise) });
+        for member in entry.members() {
+            let (component, field) = self.of(member);
+            draft.pass(component, member.node, &field);
+        }
     }
 
     fn take_present(&self, draft: &mut Draft<'_, '_>, member: &Member) {
@@ -255,11 +282,7 @@ impl Map<'_> {
     }
 
     fn clear(&self, draft: &mut Draft<'_, '_>, entry: &Entry<'_>) {
-        let (one, members) = match entry.content {
-            Content::Member(member) => (Some(member), [].as_slice()),
-            Content::Group(members) => (None, members),
-        };
-        for member in one.into_iter().chain(members) {
+        for member in entry.members() {
             let (component, field) = self.of(member);
             draft.push(Stmt::Clear(component, field));
         }
@@ -331,6 +354,49 @@ fn choice(draft: &mut Draft<'_, '_>, id: TypeId, alternatives: Span, is_extensib
         arms.push((key, arm));
     }
     draft.push(Stmt::Select { number, arms });
+}
+
+/// An open type: an item of the type that its row has, or octets, as a byte string with a tag.
+fn embedded<'a, 'm: 'a>(draft: &mut Draft<'a, 'm>, id: TypeId, (slot, rows): (u32, Span), place: &Place) {
+    constant(draft, &head_octets(front::TAG, cbor::tag::EMBEDDED));
+    if !draft.types.is_open(id) {
+        return octets(draft, id, (0, u64::MAX), place);
+    }
+    draft.push(Stmt::Settle);
+    let row = match rows.count {
+        0 => Row::Ahead,
+        _ => draft.row(id, slot),
+    };
+    if row == Row::Unknown {
+        return draft.give_up();
+    }
+    let open = Open { id, row, rows };
+    draft.depth += 1;
+    match draft.is_encoder() {
+        true => put_open(draft, open, place, put_embedded, |draft, place| {
+            let kept = draft.types.row(id, open.count(draft));
+            draft.block(|draft| octets(draft, kept, (0, u64::MAX), place))
+        }),
+        false => take_open(draft, open, place, take_embedded, |draft, kept, place| {
+            octets(draft, kept, (0, u64::MAX), place);
+        }),
+    }
+    draft.depth -= 1;
+}
+
+/// An item in a byte string, after an octet that is kept for its head.
+fn put_embedded(draft: &mut Draft<'_, '_>, id: TypeId, node: NodeId, place: &Place) {
+    put(draft, Num::Const(0), 1);
+    let start = draft.variable();
+    draft.push(Stmt::Mark(start));
+    item(draft, id, node, place);
+    draft.push(Stmt::Close(Prim::Cbor(Cbor::Close), start));
+}
+
+fn take_embedded(draft: &mut Draft<'_, '_>, id: TypeId, node: NodeId, place: &Place) {
+    let inside = draft.variable();
+    let body = draft.block(|draft| item(draft, id, node, place));
+    draft.push(Stmt::Within { inside, by: Prim::Cbor(Cbor::Open), args: Vec::new(), body });
 }
 
 fn array(

@@ -3,10 +3,12 @@
 use roadwire_layout::{FieldNode, Node, NodeId, Sign, Span};
 use roadwire_model::TypeId;
 
-use crate::plan::{Arg, Cond, Fields, Int, Num, Place, Prim, Stmt, Str, Tlv, Unknown, Value};
+use crate::plan::{Arg, Cond, Draft, Fields, Int, Num, Place, Prim, Stmt, Str, Tlv, Unknown, Value};
 use crate::types::Repr;
 use crate::walk::delimited::Delimited;
 use crate::walk::fields::{Octets, Walk, bits_of};
+use crate::walk::keys::Row;
+use crate::walk::text::{Open, put_open, take_open};
 
 impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
     pub(super) fn leaf(&mut self, id: TypeId, key: Octets, node: NodeId, place: &Place) {
@@ -29,12 +31,39 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             Node::Octets { extent } => self.octets(id, key, (extent.lower, extent.upper), place),
             Node::Text { utf8: true, lower, upper, alphabet } => self.text(id, key, (lower, upper), alphabet, place),
             Node::Oid { .. } if *self.draft.types.repr(id) == Repr::Oid => self.oid(id, key, place),
+            Node::Open | Node::Table { .. } if self.draft.types.is_open(id) => self.open(id, key, node, place),
             Node::Open if !self.draft.is_encoder() => self.octets(id, key, (0, u64::MAX), place),
             Node::Open if *self.draft.types.repr(id) == Repr::OctetString => {
                 self.put_string(key, Str::Octets(place.clone()));
             }
             _ => self.draft.give_up(),
         }
+    }
+
+    /// An open type: a message of the type that its row has, or octets.
+    fn open(&mut self, id: TypeId, key: Octets, node: NodeId, place: &Place) {
+        self.draft.push(Stmt::Settle);
+        let (row, rows) = match *self.draft.layout.node(node) {
+            Node::Table { slot, rows } => (self.draft.row(id, slot), rows),
+            _ => (Row::Ahead, Span::default()),
+        };
+        if row == Row::Unknown {
+            return self.draft.give_up();
+        }
+        let open = Open { id, row, rows };
+        let content = |draft: &mut Draft<'a, 'm>, id, node, place: &Place| {
+            Walk { draft }.delimited(id, key, node, place);
+        };
+        self.draft.depth += 1;
+        match self.draft.is_encoder() {
+            true => put_open(self.draft, open, place, content, |draft, kept| {
+                draft.block(|draft| Walk { draft }.put_string(key, Str::Octets(kept.clone())))
+            }),
+            false => take_open(self.draft, open, place, content, |draft, kept, place| {
+                Walk { draft }.octets(kept, key, (0, u64::MAX), place);
+            }),
+        }
+        self.draft.depth -= 1;
     }
 
     pub(super) fn delimited(&mut self, id: TypeId, key: Octets, content: NodeId, place: &Place) {

@@ -41,6 +41,7 @@ impl<'a, 'm: 'a> Delimited<'a, 'm> for Walk<'_, 'a, 'm> {
             Node::Fields(FieldNode::Repeated { key, element, lower, upper, packed }) => {
                 self.repeated(id, Octets::of(key), (element, packed), (lower, upper), place);
             }
+            Node::Key { node, .. } => self.value(id, node, place),
             _ => self.draft.give_up(),
         }
     }
@@ -50,6 +51,7 @@ impl<'a, 'm: 'a> Delimited<'a, 'm> for Walk<'_, 'a, 'm> {
             Node::Fields(FieldNode::Single { key, .. } | FieldNode::Repeated { key, .. }) => {
                 Some(Octets::of(*key)?.is_next())
             }
+            Node::Key { node, .. } => self.comes(*node),
             _ => None,
         }
     }
@@ -62,6 +64,10 @@ impl<'a, 'm: 'a> Delimited<'a, 'm> for Walk<'_, 'a, 'm> {
 impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
     /// Fields up to the end of the enclosing value. The caller checks this end.
     fn message(&mut self, id: TypeId, node: NodeId, place: &Place) {
+        if let Node::Scope { record, slots } = *self.draft.layout.node(node) {
+            self.draft.keys.enter(self.draft.layout, slots);
+            return self.message(id, record, place);
+        }
         self.draft.enter(id);
         // A list counts where its elements are.
         let is_level = !matches!(self.draft.layout.node(node), Node::Fields(FieldNode::Wrapped { .. }));

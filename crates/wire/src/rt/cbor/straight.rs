@@ -207,6 +207,20 @@ pub fn take_slice(input: &[u8], at: usize, count: u64) -> Result<(usize, &[u8]),
     }
 }
 
+/// Reads the head of a byte string that has content: where the content begins, and where it ends.
+///
+/// # Errors
+/// Another kind of item, not the shortest form, no content; the input ends.
+#[inline(always)]
+pub fn open(input: &[u8], at: usize) -> Result<(usize, usize), Rejected> {
+    let (at, length) = take_long(input, at, 0x40)?;
+    let left = input.len().saturating_sub(at) as u64;
+    if length == 0 || length > left {
+        return Err(Rejected);
+    }
+    Ok((at, at + length as usize))
+}
+
 /// Reads a bit string of at most 64 bits whose size is not known: where it ends, the bits as the
 /// least significant ones, and how many there are.
 ///
@@ -252,6 +266,18 @@ mod tests {
     /// Around every border between two lengths.
     fn numbers() -> impl Iterator<Item = u64> {
         (0..64).flat_map(|bits| [(1u64 << bits) - 1, 1 << bits, (1 << bits) + 1]).chain([22, 23, 24, 25, u64::MAX])
+    }
+
+    #[test]
+    fn a_byte_string_with_content_is_opened_and_no_other() {
+        let mut input = [0u8; 300];
+        input[..3].copy_from_slice(&[0x59, 1, 0x20]);
+        assert_eq!(open(&input, 0), Ok((3, 291)));
+        assert_eq!(open(&[0xff, 0x42, 1, 2], 1), Ok((2, 4)));
+        // Cut short, empty, longer than the shortest form, text, nothing.
+        for wrong in [&[0x43, 1, 2][..], &[0x40], &[0x58, 2, 1, 2], &[0x62, 1, 2], &[]] {
+            assert_eq!(open(wrong, 0), Err(Rejected), "{wrong:02x?}");
+        }
     }
 
     #[test]
