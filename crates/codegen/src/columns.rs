@@ -58,18 +58,29 @@ pub(crate) fn of_alternatives(
     out: &mut Source,
 ) -> Option<()> {
     let mut places = Places { counts, next: 1 };
-    let mut parts = Vec::new();
-    for (one, variant) in alternatives.iter().zip(alternative_names(alternatives)) {
-        if is_octets(types, one.type_id) {
-            return None;
-        }
-        parts.push(format!(", {variant} {}", places.of(one.type_id)?));
-    }
+    let parts = rows(types, &mut places, alternatives.iter().map(|one| one.type_id), alternatives)?;
     if !parts.is_empty() {
         let unknown = unknown.map_or(String::new(), |name| format!("; {name}"));
-        out.line(format!("wire::append_one!({}{}{unknown});", places.next, parts.concat()));
+        out.line(format!("wire::append_one!({}{parts}{unknown});", places.next));
     }
     Some(())
+}
+
+/// The variants with these contents, and their columns; `None` if a content is octets.
+fn rows(
+    types: &RustTypes<'_>,
+    places: &mut Places<'_, '_>,
+    contents: impl Iterator<Item = TypeId>,
+    alternatives: &[Alternative],
+) -> Option<String> {
+    let mut parts = String::new();
+    for (content, variant) in contents.zip(alternative_names(alternatives)) {
+        if is_octets(types, content) {
+            return None;
+        }
+        parts += &format!(", {variant} {}", places.of(content)?);
+    }
+    Some(parts)
 }
 
 /// Of an open type by its table, and of the octets of a content whose type is not in it.
@@ -81,15 +92,9 @@ pub(crate) fn of_open(
     out: &mut Source,
 ) -> Option<()> {
     let mut places = Places { counts, next: 1 };
-    let mut parts = Vec::new();
-    for ((_, row), variant) in types.table(id)?.rows.iter().zip(alternative_names(alternatives)) {
-        if is_octets(types, *row) {
-            return None;
-        }
-        parts.push(format!(", {variant} {}", places.of(*row)?));
-    }
+    let parts = rows(types, &mut places, types.table(id)?.rows.iter().map(|(_, row)| *row), alternatives)?;
     let (octets, end) = (alternative_names(alternatives).pop()?, places.next + 1);
-    out.line(format!("wire::append_one!({end}{}, {octets} {}..{end});", parts.concat(), places.next));
+    out.line(format!("wire::append_one!({end}{parts}, {octets} {}..{end});", places.next));
     Some(())
 }
 

@@ -72,7 +72,7 @@ fn words(asn1: &str) -> Vec<String> {
     words
 }
 
-fn capitalised(word: impl AsRef<str>) -> String {
+pub(crate) fn capitalised(word: impl AsRef<str>) -> String {
     let mut characters = word.as_ref().chars();
     characters.next().map_or(String::new(), |first| first.to_uppercase().chain(characters).collect())
 }

@@ -17,12 +17,6 @@ pub(crate) struct Variant<'m> {
     is_small: bool,
 }
 
-/// How an element is appended to a list that is being read.
-pub(crate) struct Element {
-    /// The statement that appends it after reading.
-    push: Option<String>,
-}
-
 impl<'m> RustTypes<'m> {
     /// Whether a component is sent, as an expression.
     pub(crate) fn sent(&self, component: &Component, field: &Place) -> String {
@@ -109,7 +103,7 @@ impl<'m> RustTypes<'m> {
     }
 
     /// Begins an element of the list that is the variable `list`; `item` is the name for the
-    /// element's variable.
+    /// element's variable. Returns the statement that appends it after reading, if it needs one.
     pub(crate) fn begin_element(
         &self,
         id: TypeId,
@@ -117,7 +111,7 @@ impl<'m> RustTypes<'m> {
         list: &str,
         item: String,
         out: &mut Source,
-    ) -> Element {
+    ) -> Option<String> {
         let push = |value: &str| match storage {
             Storage::Inline(_) | Storage::Extensible(_) => {
                 format!("if {list}.try_push({value}).is_err() {{ return Err(wire::Rejected) }}")
@@ -133,16 +127,15 @@ impl<'m> RustTypes<'m> {
                 format!("{list}.last_mut()")
             };
             out.line(format!("let Some({item}) = {place} else {{ return Err(wire::Rejected) }};"));
-            return Element { push: None };
+            return None;
         }
         out.line(format!("let mut {item}: {} = {empty};", self.rust(id)));
-        let push = Some(push(&item));
-        Element { push }
+        Some(push(&item))
     }
 }
 
 impl Variant<'_> {
-    /// Binds the content of a CHOICE that holds the alternative; gives up if it holds another.
+    /// Binds the content of a CHOICE that holds the alternative; rejects another.
     pub(crate) fn bind_as(&self, choice: &str, inner: &str, out: &mut Source) {
         let path = &self.path;
         // Refutable unless it is the only alternative.
@@ -150,12 +143,5 @@ impl Variant<'_> {
         out.line(format!("let {path}({inner}) = {choice} else {{"));
         out.line("return Err(wire::Rejected);");
         out.line("};");
-    }
-}
-
-impl Element {
-    /// Ends an element that is read.
-    pub(crate) fn end(self, out: &mut Source) {
-        self.push.into_iter().for_each(|push| out.line(push));
     }
 }

@@ -5,12 +5,10 @@ use std::ops::Deref;
 
 use roadwire_model::{Enumerators, Kind, Model, QualifiedName, Table, TypeId};
 
-use crate::names::{distinct, type_name, variant_name};
+use crate::names::{capitalised, distinct, type_name, variant_name};
 use crate::place::Place;
 use crate::{GenerateError, Options};
-use roadwire_plan::Int;
-use roadwire_plan::with_choices;
-use roadwire_plan::{Repr, Storage, Types};
+use roadwire_plan::{Int, Repr, Storage, Types, with_choices};
 
 /// The alternative of an open type for octets.
 const OCTETS: &str = "Octets";
@@ -273,11 +271,6 @@ impl<'m> Claims<'_, 'm> {
     fn claim(&mut self, name: &str) -> String {
         distinct(name.to_owned(), &mut self.taken)
     }
-}
-
-fn capitalised(name: &str) -> String {
-    let mut characters = name.chars();
-    characters.next().map_or(String::new(), |first| first.to_uppercase().chain(characters).collect())
 }
 
 /// The name of a primitive integer type.

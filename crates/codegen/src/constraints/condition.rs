@@ -1,8 +1,6 @@
 //! Expressions that test whether a value is in a set.
 
-use std::fmt::Write as _;
-
-use roadwire_model::{Component, Inner, InnerPresence, Kind, Presence, TypeId, Value, ValueSet};
+use roadwire_model::{Component, Expression, Inner, InnerPresence, Kind, Presence, TypeId, Value, ValueSet};
 
 use super::Checks;
 use super::expressions::{any_integers, dot, held, integers, joined, lengths, negated, reals};
@@ -38,24 +36,9 @@ impl Checks<'_, '_> {
                 format!("wire::rt::RealContents::is_product({}, {mantissa:?}, {exponent:?})", held(value))
             }
             ValueSet::Parts(_) => "true".into(),
-            ValueSet::Sizes(sizes) => match (self.types.repr(id), self.types.kind(id)) {
-                (Repr::List { .. }, _) => lengths(value, sizes),
-                (_, Kind::BitString { named, .. }) if !named.is_empty() => {
-                    let most = sizes.last().map_or(0, |(_, most)| *most);
-                    format!("wire::rt::constraint::meaningful_bits({scalar}) <= {most}")
-                }
-                _ => format!("wire::rt::constraint::is_of_size({scalar}, &{sizes:?})"),
-            },
+            ValueSet::Sizes(sizes) => self.is_of_size(id, sizes, value),
             ValueSet::Characters(ranges) => format!("wire::rt::constraint::is_of_alphabet({scalar}, &{ranges:?})"),
-            ValueSet::Pattern(expression) => {
-                let mut steps = String::new();
-                for step in &expression.steps {
-                    let _ = write!(steps, "wire::rt::PatternStep::{step:?}, ");
-                }
-                self.patterns
-                    .push(format!("wire::rt::Pattern {{ steps: &[{steps}], ranges: &{:?} }}", expression.ranges));
-                format!("wire::rt::constraint::matches({scalar}, &PATTERN_{})", self.patterns.len() - 1)
-            }
+            ValueSet::Pattern(expression) => self.matches(expression, &scalar),
             ValueSet::Settings(settings) => {
                 let codes: Vec<_> = settings.iter().map(|one| one.codes()).collect();
                 format!(
@@ -86,6 +69,23 @@ impl Checks<'_, '_> {
                 joined(all, " && ", "true")
             }
             ValueSet::Not(set) => negated(&self.condition(id, set, value, !at_least, out)),
+        }
+    }
+
+    fn matches(&mut self, Expression { steps, ranges, .. }: &Expression, scalar: &str) -> String {
+        let steps: String = steps.iter().map(|step| format!("wire::rt::PatternStep::{step:?}, ")).collect();
+        self.patterns.push(format!("wire::rt::Pattern {{ steps: &[{steps}], ranges: &{ranges:?} }}"));
+        format!("wire::rt::constraint::matches({scalar}, &PATTERN_{})", self.patterns.len() - 1)
+    }
+
+    fn is_of_size(&self, id: TypeId, sizes: &[(u64, u64)], value: &str) -> String {
+        match (self.types.repr(id), self.types.kind(id)) {
+            (Repr::List { .. }, _) => lengths(value, sizes),
+            (_, Kind::BitString { named, .. }) if !named.is_empty() => {
+                let most = sizes.last().map_or(0, |(_, most)| *most);
+                format!("wire::rt::constraint::meaningful_bits(wire::Data::scalar({value})) <= {most}")
+            }
+            _ => format!("wire::rt::constraint::is_of_size(wire::Data::scalar({value}), &{sizes:?})"),
         }
     }
 

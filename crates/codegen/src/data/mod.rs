@@ -15,8 +15,7 @@ use crate::data::scalar::{bit_flags, enumeration};
 use crate::names::{constant_name, distinct, field_name, snake, variant_name};
 use crate::rust_types::RustTypes;
 use crate::source::Source;
-use roadwire_plan::Int;
-use roadwire_plan::{Repr, Types};
+use roadwire_plan::{Int, Repr, Types};
 
 /// The Rust identifiers of a type's parts, in the order of the model.
 pub(crate) fn field_names(components: &[Component]) -> Vec<String> {
@@ -43,7 +42,11 @@ pub(crate) fn write(types: &RustTypes<'_>, out: &mut Source) {
         let name = types.name(*id);
         match (&this.kind, types.repr(*id)) {
             (Kind::Sequence { components, extensible, .. }, Repr::Struct) => {
-                structure(types, &mut counts, (*id, name), &asn1, components, *extensible, out);
+                let (fields, extensible) = (field_names(components), *extensible);
+                let structure = Structure { types, id: *id, name, components, fields, extensible };
+                structure.definition(&asn1, out);
+                structure.default(out);
+                structure.data(&mut counts, out);
             }
             (Kind::Choice { alternatives, .. }, Repr::Choice) if types.is_open(*id) => {
                 open(types, &mut counts, *id, name, alternatives, out);
@@ -126,106 +129,121 @@ fn fits(value: Option<i128>, int: Int) -> bool {
     value.is_some_and(|value| (least..=most).contains(&value))
 }
 
-fn structure(
-    types: &RustTypes<'_>,
-    counts: &mut ColumnCounts<'_>,
-    (id, name): (TypeId, &str),
-    asn1: &str,
-    components: &[Component],
+/// The struct of a SEQUENCE or SET.
+struct Structure<'s, 'm> {
+    types: &'s RustTypes<'m>,
+    id: TypeId,
+    name: &'s str,
+    components: &'s [Component],
+    fields: Vec<String>,
     extensible: bool,
-    out: &mut Source,
-) {
-    let fields = field_names(components);
-    out.line("");
-    out.line(format!("/// {asn1}"));
-    out.line("#[derive(Clone, Debug, PartialEq)]");
-    out.line(format!("pub struct {} {{", types.with_lifetime(name, id, "'a")));
-    for (component, field) in components.iter().zip(&fields) {
-        let rust = types.field(id, component.type_id);
-        out.line(format!("/// `{}`", component.name));
-        let rust = if Types::is_option(component) { format!("Option<{rust}>") } else { rust };
-        out.line(format!("pub {field}: {rust},"));
-    }
-    if extensible {
-        out.line("/// Extension additions that this version of the module does not know.");
-        out.line("pub unknown: wire::Additions,");
-    }
-    out.line("}");
+}
 
-    out.line("");
-    out.line(format!("impl Default for {} {{", types.with_lifetime(name, id, "'_")));
-    out.line("#[inline]");
-    out.line("fn default() -> Self {");
-    out.line(format!("{name} {{"));
-    for (component, field) in components.iter().zip(&fields) {
-        let value = if Types::is_option(component) {
-            "None".to_owned()
-        } else if let Presence::Default(value) = &component.presence {
-            constant(types, component.type_id, value)
-        } else {
-            types.default_expression(component.type_id)
-        };
-        out.line(format!("{field}: {value},"));
+impl Structure<'_, '_> {
+    fn fields(&self) -> impl Iterator<Item = (&Component, &String)> {
+        self.components.iter().zip(&self.fields)
     }
-    if extensible {
-        out.line("unknown: wire::Additions::new(),");
-    }
-    out.line("}");
-    out.line("}");
-    out.line("}");
 
-    out.line("");
-    out.line(format!("wire::elements!({});", types.with_lifetime(name, id, "'_")));
-    out.line("");
-    out.line(format!("impl wire::Data for {} {{", types.with_lifetime(name, id, "'_")));
-    out.line("fn component(&self, index: usize) -> Option<&dyn wire::Data> {");
-    out.line("Some(match index {");
-    for (at, (component, field)) in components.iter().zip(&fields).enumerate() {
-        let access =
-            if Types::is_option(component) { format!("self.{field}.as_ref()?") } else { format!("&self.{field}") };
-        out.line(format!("{at} => {access},"));
+    fn named(&self, lifetime: &str) -> String {
+        self.types.with_lifetime(self.name, self.id, lifetime)
     }
-    out.line("_ => return None,");
-    out.line("})");
-    out.line("}");
-    out.line("fn component_mut(&mut self, index: usize) -> Option<&mut dyn wire::Data> {");
-    out.line("Some(match index {");
-    for (at, (component, field)) in components.iter().zip(&fields).enumerate() {
-        let access = if Types::is_option(component) {
-            format!("self.{field}.{}", types.insert_expression(component.type_id))
-        } else {
-            format!("&mut self.{field}")
-        };
-        out.line(format!("{at} => {access},"));
-    }
-    out.line("_ => return None,");
-    out.line("})");
-    out.line("}");
-    out.line("fn begin(&mut self, shape: wire::Shape) -> bool {");
-    // Optional parts are cleared; the others are overwritten one by one, or keep their DEFAULT.
-    for (component, field) in components.iter().zip(&fields) {
-        if Types::is_option(component) {
-            out.line(format!("self.{field} = None;"));
-        } else if let Presence::Default(value) = &component.presence {
-            out.line(format!("self.{field} = {};", constant(types, component.type_id, value)));
+
+    fn definition(&self, asn1: &str, out: &mut Source) {
+        out.line("");
+        out.line(format!("/// {asn1}"));
+        out.line("#[derive(Clone, Debug, PartialEq)]");
+        out.line(format!("pub struct {} {{", self.named("'a")));
+        for (component, field) in self.fields() {
+            let rust = self.types.field(self.id, component.type_id);
+            out.line(format!("/// `{}`", component.name));
+            let rust = if Types::is_option(component) { format!("Option<{rust}>") } else { rust };
+            out.line(format!("pub {field}: {rust},"));
         }
-    }
-    if extensible {
-        out.line("self.unknown = wire::Additions::new();");
-    }
-    out.line(format!("shape == wire::Shape::Record({})", components.len()));
-    out.line("}");
-    if extensible {
-        out.line("fn unknown(&self) -> &[wire::Unknown] {");
-        out.line("self.unknown.as_slice()");
-        out.line("}");
-        out.line("fn keep(&mut self, unknown: wire::Unknown) -> bool {");
-        out.line("self.unknown.push(unknown);");
-        out.line("true");
+        if self.extensible {
+            out.line("/// Extension additions that this version of the module does not know.");
+            out.line("pub unknown: wire::Additions,");
+        }
         out.line("}");
     }
-    columns::of_parts(types, counts, components, out);
-    out.line("}");
+
+    fn default(&self, out: &mut Source) {
+        out.line("");
+        out.line(format!("impl Default for {} {{", self.named("'_")));
+        out.line("#[inline]");
+        out.line("fn default() -> Self {");
+        out.line(format!("{} {{", self.name));
+        for (component, field) in self.fields() {
+            let value = match &component.presence {
+                _ if Types::is_option(component) => "None".to_owned(),
+                Presence::Default(value) => constant(self.types, component.type_id, value),
+                _ => self.types.default_expression(component.type_id),
+            };
+            out.line(format!("{field}: {value},"));
+        }
+        if self.extensible {
+            out.line("unknown: wire::Additions::new(),");
+        }
+        out.line("}");
+        out.line("}");
+        out.line("}");
+    }
+
+    fn data(&self, counts: &mut ColumnCounts<'_>, out: &mut Source) {
+        out.line("");
+        out.line(format!("wire::elements!({});", self.named("'_")));
+        out.line("");
+        out.line(format!("impl wire::Data for {} {{", self.named("'_")));
+        out.line("fn component(&self, index: usize) -> Option<&dyn wire::Data> {");
+        self.by_index(out, |component, field| match Types::is_option(component) {
+            true => format!("self.{field}.as_ref()?"),
+            false => format!("&self.{field}"),
+        });
+        out.line("fn component_mut(&mut self, index: usize) -> Option<&mut dyn wire::Data> {");
+        self.by_index(out, |component, field| match Types::is_option(component) {
+            true => format!("self.{field}.{}", self.types.insert_expression(component.type_id)),
+            false => format!("&mut self.{field}"),
+        });
+        self.begin(out);
+        if self.extensible {
+            out.line("fn unknown(&self) -> &[wire::Unknown] {");
+            out.line("self.unknown.as_slice()");
+            out.line("}");
+            out.line("fn keep(&mut self, unknown: wire::Unknown) -> bool {");
+            out.line("self.unknown.push(unknown);");
+            out.line("true");
+            out.line("}");
+        }
+        columns::of_parts(self.types, counts, self.components, out);
+        out.line("}");
+    }
+
+    /// The body of a function that finds a component by its index.
+    fn by_index(&self, out: &mut Source, access: impl Fn(&Component, &str) -> String) {
+        out.line("Some(match index {");
+        for (at, (component, field)) in self.fields().enumerate() {
+            out.line(format!("{at} => {},", access(component, field)));
+        }
+        out.line("_ => return None,");
+        out.line("})");
+        out.line("}");
+    }
+
+    /// Optional parts are cleared; the others are overwritten one by one, or keep their DEFAULT.
+    fn begin(&self, out: &mut Source) {
+        out.line("fn begin(&mut self, shape: wire::Shape) -> bool {");
+        for (component, field) in self.fields() {
+            if Types::is_option(component) {
+                out.line(format!("self.{field} = None;"));
+            } else if let Presence::Default(value) = &component.presence {
+                out.line(format!("self.{field} = {};", constant(self.types, component.type_id, value)));
+            }
+        }
+        if self.extensible {
+            out.line("self.unknown = wire::Additions::new();");
+        }
+        out.line(format!("shape == wire::Shape::Record({})", self.components.len()));
+        out.line("}");
+    }
 }
 
 /// A DEFAULT value as an expression of its field's type.

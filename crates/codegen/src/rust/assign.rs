@@ -5,8 +5,7 @@ use roadwire_model::TypeId;
 use super::Printer;
 use super::places::name;
 use crate::data::item_names;
-use roadwire_plan::Repr;
-use roadwire_plan::{Block, Element, Num, Place, Stmt, Str, Until, Value, Var};
+use roadwire_plan::{Block, Element, Num, Place, Repr, Stmt, Str, Until, Value, Var};
 
 impl Printer<'_, '_> {
     pub(super) fn overwrite(&mut self, element: &Element, at: Var, place: &Place, until: &Until, body: &Block) {
@@ -80,7 +79,7 @@ impl Printer<'_, '_> {
                 self.set_item(&to, *id, number, &items);
             }
             Value::ItemOf { id, number, items } => self.set_item(&to, *id, number, items),
-            Value::Received(received) => self.set_received(&place, received),
+            Value::Array(..) | Value::Indexed { .. } | Value::Some(_) => self.set_received(&place, value),
             Value::HighFlags(id, bits, shift) => {
                 let (object, (_, word)) = (place.object().to_owned(), self.flags(*id));
                 self.line(format!("{object}.0 = ({} >> {shift}) as {word};", name(*bits)));
@@ -163,10 +162,10 @@ impl Printer<'_, '_> {
 
     pub(super) fn element(&mut self, Element { list, list_id, id, item }: &Element, body: &Block) {
         let Repr::List { storage, .. } = *self.types.repr(*list_id) else { return };
-        let begun = self.types.begin_element(*id, storage, &name(*list), name(*item), self.out);
+        let append = self.types.begin_element(*id, storage, &name(*list), name(*item), self.out);
         self.block(body);
-        if body.last() != Some(&Stmt::GiveUp) {
-            begun.end(self.out);
+        if let Some(append) = append.filter(|_| body.last() != Some(&Stmt::GiveUp)) {
+            self.line(append);
         }
     }
 }

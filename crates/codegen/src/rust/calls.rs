@@ -1,11 +1,14 @@
 //! Calls of the runtime's primitives, and of parts' functions.
 
+use std::fmt::Debug;
+
 use roadwire_model::TypeId;
 
 use super::places::name;
 use super::text::octets_literal;
-use super::{Cursor, Printer, function};
-use roadwire_plan::{Arg, Cbor, Count, Fields, Num, Place, Prim, Store, Tlv, Var, Vectors, Way};
+use super::{Cursor, Printer, part_name};
+use crate::names::snake;
+use roadwire_plan::{Arg, Cbor, Count, Fields, Num, Place, Prim, Store, Tlv, Var, Way};
 
 impl Printer<'_, '_> {
     pub(super) fn put_integer(&mut self, args: &[Arg]) {
@@ -79,15 +82,11 @@ impl Printer<'_, '_> {
         (is_tapped, has_strings): (bool, bool),
     ) {
         let place = self.place(place);
-        let of = match self.cursor {
-            Cursor::Bits | Cursor::Whole => self.types.name(id).to_owned(),
-            _ => function(self.types, id),
-        };
         let (way, place) = match self.way {
             Way::Encode => ("encode", place.shared()),
             Way::Decode => ("decode", place.exclusive()),
         };
-        let name = format!("{way}_{of}{}", self.suffix);
+        let name = format!("{way}_{}{}", part_name(self.types, self.cursor, id), self.suffix);
         let mut levels = levels.map_or(String::new(), |depth| format!(", levels - {depth}"));
         if has_strings {
             levels += ", strings";
@@ -127,8 +126,6 @@ impl Printer<'_, '_> {
             Arg::Count(number) => format!("{} as usize", self.operand(number)),
             Arg::Flag(flag) => flag.to_string(),
             Arg::Ranges(ranges) => format!("&{ranges:?}"),
-            Arg::Bytes(place) => format!("{}.as_bytes()", self.place(place).object()),
-            Arg::Slice(var) => name(*var),
             Arg::Octet(octet) => format!("b'{}'", char::from(*octet)),
             Arg::Text(text) => octets_literal(text),
             Arg::Scalar(place) => format!("wire::Data::scalar({})", self.place(place).shared()),
@@ -150,112 +147,42 @@ impl Printer<'_, '_> {
         format!("{}({})", self.function(by), args.join(", "))
     }
 
-    /// The path of a primitive.
+    /// The path of a primitive, or a method of the writer or reader.
     pub(super) fn function(&self, by: Prim) -> String {
-        let name = match by {
-            Prim::PutOctets => return "wire::rt::put_octets".into(),
-            Prim::Vectors(by) => return vectors(by),
-            Prim::Mover(by) => return self.mover(by),
-            Prim::Text(by) => return format!("{}.{}", self.stream(), super::text::method(by)),
-            Prim::Fields(by) => return fields(by),
-            Prim::Tlv(by) => return tlv(by),
-            Prim::Cbor(Cbor::PutBitString) => return "wire::rt::cbor::strings::put_bit_string".into(),
-            Prim::Cbor(Cbor::TakeBitString) => return "wire::rt::cbor::strings::take_bit_string".into(),
-            Prim::Cbor(Cbor::Sort) => return "wire::rt::cbor::strings::sort".into(),
-            Prim::Cbor(Cbor::Close) => return "wire::rt::cbor::close".into(),
-            Prim::Cbor(by) => match by {
-                Cbor::PutBitString | Cbor::TakeBitString | Cbor::Sort | Cbor::Close => String::new(),
-                Cbor::Open => "open".into(),
-                Cbor::PutWord => "put_word".into(),
-                Cbor::PutLong => "put_long".into(),
-                Cbor::PutLongInteger => "put_long_integer".into(),
-                Cbor::PutBits => "put_bits".into(),
-                Cbor::PutArray => "put_array".into(),
-                Cbor::PutFloat => "put_float".into(),
-                Cbor::TakeLong => "take_long".into(),
-                Cbor::TakeLongInteger => "take_long_integer".into(),
-                Cbor::TakeBits => "take_bits".into(),
-                Cbor::TakeFloat => "take_float".into(),
-                Cbor::TakeArray(count) => format!("take_array::<{count}>"),
-                Cbor::TakeSlice => "take_slice".into(),
-                Cbor::HeadWord(most) => format!("head_word::<{most}>"),
-                Cbor::IntegerWord(most) => format!("integer_word::<{most}>"),
-                Cbor::TakeHead(most) => format!("take_head::<{most}>"),
-                Cbor::TakeInteger(most) => format!("take_integer::<{most}>"),
-            },
-        };
-        format!("wire::rt::cbor::straight::{name}")
+        match by {
+            Prim::PutOctets => "wire::rt::put_octets".into(),
+            Prim::Vectors(by) => path("vectors::straight", by),
+            Prim::Mover(by) => self.mover(by),
+            Prim::Text(by) => format!("{}.{}", self.stream(), primitive(by)),
+            Prim::Fields(by @ Fields::Close) => path("fields", by),
+            Prim::Fields(by @ (Fields::PutNumber(most) | Fields::TakeNumber(most))) => {
+                format!("{}::<{most}>", path("fields::straight", by))
+            }
+            Prim::Fields(by) => path("fields::straight", by),
+            Prim::Tlv(by @ Tlv::PutNumber { most, signed }) => format!("{}::<{most}, {signed}>", path("tlv", by)),
+            Prim::Tlv(by @ Tlv::TakeNumber(most)) => format!("{}::<{most}>", path("tlv", by)),
+            Prim::Tlv(by) => path("tlv", by),
+            Prim::Cbor(by @ Cbor::Close) => path("cbor", by),
+            Prim::Cbor(by @ (Cbor::PutBitString | Cbor::TakeBitString | Cbor::Sort)) => path("cbor::strings", by),
+            Prim::Cbor(by @ Cbor::TakeArray(count)) => format!("{}::<{count}>", path("cbor::straight", by)),
+            Prim::Cbor(by @ (Cbor::HeadWord(most) | Cbor::IntegerWord(most))) => {
+                format!("{}::<{most}>", path("cbor::straight", by))
+            }
+            Prim::Cbor(by @ (Cbor::TakeHead(most) | Cbor::TakeInteger(most))) => {
+                format!("{}::<{most}>", path("cbor::straight", by))
+            }
+            Prim::Cbor(by) => path("cbor::straight", by),
+        }
     }
 }
 
-pub(super) fn fields(by: Fields) -> String {
-    let name = match by {
-        Fields::Close => return "wire::rt::fields::close".into(),
-        Fields::PutNumber(bits) => format!("put_number::<{bits}>"),
-        Fields::TakeNumber(octets) => format!("take_number::<{octets}>"),
-        Fields::PutWord => "put_word".into(),
-        Fields::PutString => "put_string".into(),
-        Fields::PutBits => "put_bits".into(),
-        Fields::PutContents => "put_contents".into(),
-        Fields::PutLongNumber => "put_long_number".into(),
-        Fields::Open => "open".into(),
-        Fields::TakeOctet => "take_octet".into(),
-        Fields::TakeLongNumber => "take_long_number".into(),
-        Fields::TakeEight => "take_eight".into(),
-        Fields::TakeContents => "take_contents".into(),
-    };
-    format!("wire::rt::fields::straight::{name}")
+/// A primitive in a module of the runtime.
+pub(super) fn path(module: &str, by: impl Debug) -> String {
+    format!("wire::rt::{module}::{}", primitive(by))
 }
 
-pub(super) fn tlv(by: Tlv) -> String {
-    let name = match by {
-        Tlv::PutNumber { most, signed } => format!("put_number::<{most}, {signed}>"),
-        Tlv::TakeNumber(most) => format!("take_number::<{most}>"),
-        Tlv::PutWord => "put_word".into(),
-        Tlv::PutElement => "put_element".into(),
-        Tlv::PutUnknown => "put_unknown".into(),
-        Tlv::PutOther => "put_other".into(),
-        Tlv::TakeUnknown => "take_unknown".into(),
-        Tlv::TakeOther => "take_other".into(),
-        Tlv::PutString | Tlv::PutInteger => "put_string".into(),
-        Tlv::PutOctets => "put_octets".into(),
-        Tlv::PutAnyBits => "put_any_bits".into(),
-        Tlv::PutLongBits => "put_long_bits".into(),
-        Tlv::PutNamedBits => "put_named_bits".into(),
-        Tlv::TakeNamedBits => "take_named_bits".into(),
-        Tlv::PutReal => "put_real".into(),
-        Tlv::PutCharacters => "put_characters".into(),
-        Tlv::PutDigits => "put_digits".into(),
-        Tlv::PutDuration => "put_duration".into(),
-        Tlv::TakeDigits => "take_digits".into(),
-        Tlv::TakeDuration => "take_duration".into(),
-        Tlv::PutUnsigned => "put_unsigned".into(),
-        Tlv::PutMachine => "put_machine".into(),
-        Tlv::Sort => "sort".into(),
-        Tlv::TakeLongBits => "take_long_bits".into(),
-        Tlv::TakeReal => "take_real".into(),
-        Tlv::TakeCharacters => "take_characters".into(),
-        Tlv::TakeUnsigned => "take_unsigned".into(),
-        Tlv::TakeMachine => "take_machine".into(),
-        Tlv::PutBits => "put_bits".into(),
-        Tlv::PutLongNumber => "put_long_number".into(),
-        Tlv::Close => "close".into(),
-        Tlv::Open => "open".into(),
-        Tlv::Whole => "whole".into(),
-        Tlv::OneOctet => "one_octet".into(),
-        Tlv::TakeBits => "take_bits".into(),
-        Tlv::TakeLongNumber => "take_long_number".into(),
-    };
-    format!("wire::rt::tlv::{name}")
-}
-
-pub(super) fn vectors(by: Vectors) -> String {
-    let name = match by {
-        Vectors::PutNumber => "put_number",
-        Vectors::PutPsid => "put_psid",
-        Vectors::PutCounted => "put_counted",
-        Vectors::TakeNumber => "take_number",
-        Vectors::TakePsid => "take_psid",
-    };
-    format!("wire::rt::vectors::straight::{name}")
+/// The name of a primitive in the runtime: that of its variant, in snake case.
+pub(super) fn primitive(by: impl Debug) -> String {
+    let variant = format!("{by:?}");
+    snake(variant.split(|character: char| !character.is_alphanumeric()).next().unwrap_or(""))
 }

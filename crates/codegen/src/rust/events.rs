@@ -1,10 +1,10 @@
 //! Prints statements of functions that write or read a stream of events.
 
 use super::Printer;
+use super::conditions::not_within;
 use super::places::name;
 use crate::Pdu;
-use roadwire_plan::Repr;
-use roadwire_plan::{Event, Form, Repeat, Way};
+use roadwire_plan::{Codes, Event, Form, Repeat, Repr, Way};
 
 impl Printer<'_, '_> {
     pub(super) fn event(&mut self, event: &Event) {
@@ -17,9 +17,7 @@ impl Printer<'_, '_> {
                 self.line(format!("r.advance({});", code + second));
                 self.line("r.within()?;");
                 self.line(format!("{string}.clear();"));
-                self.line("} else {");
-                self.block(full);
-                self.line("}");
+                self.inside("} else {", full);
             }
             Event::PutBits { id, place, form } => {
                 let (bits, form) = (self.place(place).object().to_owned(), bit_form(form));
@@ -36,10 +34,10 @@ impl Printer<'_, '_> {
                     _ => format!("wire::rt::events::take_bits(&mut r, {form}, {})?;", place.exclusive()),
                 });
             }
-            Event::TakeFewBits { place, octets, unused, count, bounds: (lower, upper) } => {
+            Event::TakeFewBits { place, octets, unused, count, bounds } => {
                 let (octets, unused, count) = (name(*octets), name(*unused), name(*count));
                 self.line(format!("let {count} = {octets} * 8 - {unused};"));
-                self.line(format!("if !({lower}..={upper}).contains(&{count}) {{ return Err(wire::Rejected) }}"));
+                self.line(format!("if {} {{ return Err(wire::Rejected) }}", not_within(&count, *bounds)));
                 let value = format!("r.take(({octets} * 8) as u32)? >> {unused}");
                 let place = self.place(place).value();
                 self.line(format!("{place} = wire::BitWord {{ value: {value}, bits: {count} as u8 }};"));
@@ -57,26 +55,29 @@ impl Printer<'_, '_> {
                 let (text, count) = (self.place(place).shared(), name(*count));
                 self.apart(&format!("strings.put(&mut w, {text}, {count}, {partition:?}, &{alphabet:?})?;"));
             }
-            Event::TakeText { id, place, number, alphabet, bounds, partition } => {
-                let take = if *self.types.repr(*id) == Repr::String { "take_string" } else { "take" };
-                let (number, text) = (name(*number), self.place(place).exclusive());
-                let take =
-                    |reader, count| format!("wire::rt::events::{take}({reader}, {count}, &{alphabet:?}, {text})");
-                self.apart(&match partition {
-                    None => format!("{}?;", take("&mut r", format!("({number} - 2) as usize"))),
-                    Some(name) => {
-                        let take = take("r", "count".into());
-                        format!("strings.take(&mut r, {number}, {name:?}, {bounds:?}, |r, count| {take})?;")
-                    }
-                });
-            }
+            Event::TakeText { .. } => self.take_event_text(event),
             Event::Repeat(repeat) => self.repeat(repeat),
         }
     }
 
+    /// Characters, or a reference to an equal string that came before.
+    fn take_event_text(&mut self, event: &Event) {
+        let Event::TakeText { id, place, number, alphabet, bounds, partition } = event else { return };
+        let take = if *self.types.repr(*id) == Repr::String { "take_string" } else { "take" };
+        let (number, text) = (name(*number), self.place(place).exclusive());
+        let take = |reader, count: &str| format!("wire::rt::events::{take}({reader}, {count}, &{alphabet:?}, {text})");
+        let (direct, looked_up) = (take("&mut r", &format!("({number} - 2) as usize")), take("r", "count"));
+        self.apart(&match partition {
+            None => format!("{direct}?;"),
+            Some(name) => {
+                format!("strings.take(&mut r, {number}, {name:?}, {bounds:?}, |r, count| {looked_up})?;")
+            }
+        });
+    }
+
     /// Elements after event codes.
     fn repeat(&mut self, repeat: &Repeat) {
-        let Repeat { lower, upper, single, either, last, events, .. } = *repeat;
+        let Codes { lower, upper, single, either, last, events } = repeat.codes;
         let (list, at) = (name(repeat.element.list), name(repeat.at));
         let (code, width) = (name(repeat.code), name(repeat.width));
         self.line(format!("let {list} = {};", self.place(&repeat.place).exclusive()));

@@ -5,6 +5,7 @@ pub(crate) mod bits;
 mod calls;
 mod conditions;
 mod events;
+mod functions;
 mod numbers;
 pub(crate) mod octets;
 mod places;
@@ -17,28 +18,25 @@ mod stream_strings;
 pub(crate) mod text;
 pub(crate) mod vectors;
 
+use std::fmt::Debug;
+
 use roadwire_model::TypeId;
 
 use crate::names::snake;
 use crate::rust_types::RustTypes;
 use crate::source::Source;
-use roadwire_plan::{Block, Way};
+use roadwire_plan::Way;
 
-/// Prints the statements of a function's body.
-fn print(types: &RustTypes<'_>, way: Way, cursor: Cursor, block: &Block, out: &mut Source) {
-    Printer { types, way, cursor, suffix: "", out }.block(block);
+/// Stands for what no printer has: generated code then says so when it is compiled.
+fn no_text(of: &impl Debug) -> String {
+    format!("compile_error!({:?})", format!("no printer has {of:?}"))
 }
 
-/// The suffix of the names of a type's functions.
-fn function(types: &RustTypes<'_>, id: TypeId) -> String {
-    snake(types.name(id))
-}
-
-/// A recursive type checks that all levels of its body are left; enclosing types have left room for
-/// all others.
-fn enough_levels(types: &RustTypes<'_>, id: TypeId, out: &mut Source) {
-    if types.is_recursive(id) {
-        out.refuse_if(&format!("levels < {}", types.levels(id)));
+/// The name of a part in those of its functions.
+fn part_name(types: &RustTypes<'_>, cursor: Cursor, id: TypeId) -> String {
+    match cursor {
+        Cursor::Bits | Cursor::Whole => types.name(id).to_owned(),
+        Cursor::Octets | Cursor::Rest | Cursor::Text => snake(types.name(id)),
     }
 }
 

@@ -6,8 +6,7 @@ use super::Printer;
 use super::places::name;
 use crate::data::item_names;
 use crate::rust_types::primitive;
-use roadwire_plan::Repr;
-use roadwire_plan::{Int, Num, Str, Unknown};
+use roadwire_plan::{Amount, Int, Num, Repr, Str, Unknown};
 
 impl Printer<'_, '_> {
     /// As an expression that stands by itself.
@@ -23,7 +22,8 @@ impl Printer<'_, '_> {
                 self.item_number(*id, &self.place(place).value(), numbers, (*held, *unknown))
             }
             Num::ItemCode { id, place, numbers, unknown } => {
-                self.item_code(*id, &self.place(place).value(), numbers, *unknown)
+                let (item, numbers) = (self.place(place).value(), numbers.iter().map(|number| u64::from(*number)));
+                self.item_code(*id, &item, numbers, unknown.map(|unknown| format!("{unknown}u64")))
             }
             Num::At { at, octets } => format!("wire::rt::number_at(head, {at}, {octets})"),
             Num::Truth(place) => format!("u64::from({})", self.place(place).value()),
@@ -51,7 +51,6 @@ impl Printer<'_, '_> {
             Num::SignExtended(var, bits) => format!("(({} << {bits}) as i64 >> {bits})", name(*var)),
             Num::Since(start) => format!("(at - {})", name(*start)),
             Num::LowOctet(number) => format!("({} as u64 & 0xff)", self.operand(number)),
-            Num::Signed(var) => format!("{} as i8 as i64", name(*var)),
             Num::Zigzag(var) => format!("wire::rt::varint::zigzag({})", name(*var)),
             Num::Unzigzag(var) => format!("wire::rt::varint::unzigzag({})", name(*var)),
             Num::Reversed(var, shift) => format!("({}.reverse_bits() >> {shift})", name(*var)),
@@ -76,6 +75,7 @@ impl Printer<'_, '_> {
             Num::Sum(..) | Num::As(..) | Num::And(..) | Num::Or(..) | Num::Shl(..) | Num::Shr(..) => {
                 format!("({text})")
             }
+            Num::Amount(amount) if matches!(**amount, Amount::Plus(..) | Amount::OctetsFor(_)) => format!("({text})"),
             _ => text,
         }
     }
@@ -97,14 +97,20 @@ impl Printer<'_, '_> {
     }
 
     /// The number of an item, and one for those that are not known.
-    fn item_code(&self, id: TypeId, item: &str, numbers: &[u32], unknown: Option<u64>) -> String {
+    pub(super) fn item_code(
+        &self,
+        id: TypeId,
+        item: &str,
+        numbers: impl Iterator<Item = u64>,
+        unknown: Option<String>,
+    ) -> String {
         let Some((enumeration, enumerators)) = self.types.enumeration(id) else { return String::new() };
         let mut text = format!("match {item} {{ ");
         for (item, number) in item_names(enumerators).iter().zip(numbers) {
             text += &format!("{enumeration}::{item} => {number}u64, ");
         }
         if let Some(unknown) = unknown {
-            text += &format!("{enumeration}::UnknownAddition(_) => {unknown}u64, ");
+            text += &format!("{enumeration}::UnknownAddition(_) => {unknown}, ");
         }
         text + "}"
     }

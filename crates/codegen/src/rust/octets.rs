@@ -5,9 +5,10 @@ use std::collections::HashSet;
 
 use roadwire_layout::{Family, NodeId};
 use roadwire_model::TypeId;
-use roadwire_plan::{Entry, Planner, Way};
+use roadwire_plan::{Entry, Way};
 
-use super::{Cursor, enough_levels, function, print};
+use super::Cursor;
+use super::functions::Functions;
 use crate::Pdu;
 use crate::source::Source;
 
@@ -32,19 +33,7 @@ pub(crate) fn write(pdu: &Pdu<'_, '_>, start: NodeId, written: &mut HashSet<Type
         | Family::Json
         | Family::Vectors => ("at > end", ALL_LEVELS),
     };
-    let mut planner = Planner::new(pdu);
-    let mut called = Vec::new();
-    // Prints a body, and the line after it.
-    let mut body = |way, entry, of, end: &[&str], called: &mut Vec<_>, out: &mut Source| {
-        let plan = planner.function(way, entry, of);
-        print(types, way, Cursor::Octets, &plan.block, out);
-        if !plan.is_left() {
-            end.iter().for_each(|line| out.line(line));
-        }
-        out.record(plan.given_up);
-        called.extend(plan.called);
-        out.end_function();
-    };
+    let mut functions = Functions::new(pdu, Cursor::Octets, String::new());
     // Recursive types check their own levels.
     let levels = |out: &mut Source| {
         if types.reaches_recursion(root) {
@@ -57,29 +46,12 @@ pub(crate) fn write(pdu: &Pdu<'_, '_>, start: NodeId, written: &mut HashSet<Type
     pdu.begin_encode("", out);
     levels(out);
     out.line("let mut at = 0usize;");
-    body(Way::Encode, Entry::General, (root, start), &["Ok(at)"], &mut called, out);
+    functions.body(Way::Encode, Entry::General, (root, start), &["Ok(at)"], out);
     pdu.begin_decode("", out);
     levels(out);
     out.line("let (mut at, end) = (0usize, input.len());");
     let wrong_end = format!("if {wrong_end} {{");
     let end = [wrong_end.as_str(), "return Err(wire::Rejected);", "}", "Ok(at * 8)"];
-    body(Way::Decode, Entry::General, (root, start), &end, &mut called, out);
-    while let Some((id, node)) = called.pop() {
-        if !written.insert(id) {
-            continue;
-        }
-        let name = types.name(id);
-        let (function, levels) = (function(types, id), if types.reaches_recursion(id) { ", levels: u32" } else { "" });
-        let parts = [
-            (Way::Encode, "encode", format!("(value: &{name}, output: &mut [u8], at: usize{levels})")),
-            (Way::Decode, "decode", format!("(value: &mut {name}, input: &[u8], at: usize, end: usize{levels})")),
-        ];
-        for (way, prefix, parameters) in parts {
-            let signature = format!("{parameters} -> Result<usize, wire::Rejected>");
-            out.begin_function("", format!("{prefix}_{function}"), &signature);
-            enough_levels(types, id, out);
-            out.line("let mut at = at;");
-            body(way, Entry::Part, (id, node), &["Ok(at)"], &mut called, out);
-        }
-    }
+    functions.body(Way::Decode, Entry::General, (root, start), &end, out);
+    functions.parts(written, out);
 }

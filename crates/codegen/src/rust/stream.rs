@@ -1,12 +1,11 @@
 //! Prints what functions do that write or read a stream: a writer `w`, or a reader `r`, is a
 //! variable.
 
-use roadwire_model::TypeId;
-
+use super::calls::{path, primitive};
 use super::places::name;
-use super::{Cursor, Printer};
-use roadwire_plan::Repr;
-use roadwire_plan::{Block, Component, Element, Mover, Num, Place, Stream, Var};
+use super::statements::Others;
+use super::{Cursor, Printer, no_text};
+use roadwire_plan::{Block, Element, Mover, Num, Place, Repr, Stream, Var};
 
 impl Printer<'_, '_> {
     pub(super) fn stream_statement(&mut self, statement: &Stream) {
@@ -14,45 +13,13 @@ impl Printer<'_, '_> {
             Stream::Increment(var) => self.line(format!("{} += 1;", name(*var))),
             Stream::Assign(var, number) => self.line(format!("{} = {};", name(*var), self.number(number))),
             Stream::Subtract(var, number) => self.line(format!("{} -= {number};", name(*var))),
-            Stream::LetBitOctets(var, place) => {
-                self.line(format!("let {} = {}.octets();", name(*var), self.place(place).object()));
-            }
-            Stream::NeedAnyWord(word, place) => {
-                let bits = format!("{}.to_word()", self.place(place).object());
-                self.line(format!("let Some({}) = {bits} else {{ return Err(wire::Rejected) }};", name(*word)));
-            }
             Stream::LetCode { variables: (code, width), left_out, bits } => {
-                let left_out = match left_out {
-                    Num::Const(left_out) => format!("{left_out}u64"),
-                    left_out => self.number(left_out),
+                let typed = |number: &Num, held| match number {
+                    Num::Const(number) => format!("{number}{held}"),
+                    number => self.number(number),
                 };
-                let bits = match bits {
-                    Num::Const(bits) => format!("{bits}u32"),
-                    bits => self.number(bits),
-                };
+                let (left_out, bits) = (typed(left_out, "u64"), typed(bits, "u32"));
                 self.line(format!("let (mut {}, mut {}) = ({left_out}, {bits});", name(*code), name(*width)));
-            }
-            Stream::PutChunk { parts, bits, last } => self.put_chunk(parts, *bits, last.as_ref()),
-            Stream::PutWide { number, width } => {
-                self.line(format!("w.put_wide({}, {})?;", self.operand(number), self.operand(width)));
-            }
-            Stream::Align => self.line(format!("{}.align()?;", self.stream())),
-            Stream::AlignIf(count) => {
-                self.line(format!("if {} > 0 {{", self.operand(count)));
-                self.line(format!("{}.align()?;", self.stream()));
-                self.line("}");
-            }
-            Stream::FlushWriter => self.line("w.flush()?;"),
-            Stream::Bind { id, alternative, place, inner } => self.bind(*id, *alternative, place, *inner),
-            Stream::IfSentElse { component, place, inner, then, otherwise } => {
-                self.if_sent_else(*component, place, *inner, (then, otherwise));
-            }
-            Stream::Enumerated { at, item, place, body } => {
-                let (at, item) = (name(*at), name(*item));
-                self.line(format!("for ({at}, {item}) in {}.iter().enumerate() {{", self.place(place).object()));
-                self.line(format!("let _ = {at};"));
-                self.block(body);
-                self.line("}");
             }
             Stream::Local { var, id } => {
                 let rust = self.types.rust(*id).replace("<'a>", "<'_>");
@@ -62,6 +29,20 @@ impl Printer<'_, '_> {
                 let Some(variants) = self.types.variants(*id) else { return };
                 let place = self.place(place);
                 self.types.set_alternative(&variants[*alternative], &place, &name(*content), self.out);
+            }
+            Stream::Bind { id, alternative, place, inner } => {
+                let Some(variants) = self.types.variants(*id) else { return };
+                variants[*alternative].bind_as(&self.place(place).shared(), &name(*inner), self.out);
+            }
+            Stream::IfSentElse { component, place, inner, then, otherwise } => {
+                self.line(self.if_sent(*component, place, *inner));
+                self.block(then);
+                self.inside("} else {", otherwise);
+            }
+            Stream::Enumerated { at, item, place, body } => {
+                let (at, item) = (name(*at), name(*item));
+                self.line(format!("for ({at}, {item}) in {}.iter().enumerate() {{", self.place(place).object()));
+                self.inside(format!("let _ = {at};"), body);
             }
             Stream::Match { number, is_hex, arms } => self.match_number(number, *is_hex, arms),
             Stream::EachPlace { element, at, count, place, body } => {
@@ -78,37 +59,49 @@ impl Printer<'_, '_> {
             | Stream::InWord { .. }
             | Stream::Flush
             | Stream::RejectNow(_) => {}
-            other => self.stream_bits(other),
+            other => self.put_stream(other),
+        }
+    }
+
+    /// Statements that write, and those that align.
+    fn put_stream(&mut self, statement: &Stream) {
+        match statement {
+            Stream::LetBitOctets(var, place) => self.named(*var, format!("{}.octets()", self.place(place).object())),
+            Stream::NeedAnyWord(word, place) => {
+                self.need(&format!("Some({})", name(*word)), &format!("{}.to_word()", self.place(place).object()));
+            }
+            Stream::PutChunk { parts, bits, last } => self.put_chunk(parts, *bits, last.as_ref()),
+            Stream::PutWide { number, width } => {
+                self.line(format!("w.put_wide({}, {})?;", self.operand(number), self.operand(width)));
+            }
+            Stream::FlushWriter => self.line("w.flush()?;"),
+            Stream::Align => self.line(format!("{}.align()?;", self.stream())),
+            Stream::AlignIf(count) => {
+                self.line(format!("if {} > 0 {{", self.operand(count)));
+                self.line(format!("{}.align()?;", self.stream()));
+                self.line("}");
+            }
+            other => self.take_words(other),
         }
     }
 
     /// Statements that name bits of what is read.
-    fn stream_bits(&mut self, statement: &Stream) {
+    fn take_words(&mut self, statement: &Stream) {
         match statement {
-            Stream::FirstChunk(octets) => {
-                self.line(format!(
-                    "let Some(head) = input.first_chunk::<{octets}>() else {{ return Err(wire::Rejected) }};"
-                ));
-            }
+            Stream::FirstChunk(octets) => self.need("Some(head)", &format!("input.first_chunk::<{octets}>()")),
             Stream::Window(base) => self.line(format!("let word = wire::rt::window(head, {base});")),
-            Stream::LetPart { var, left, right } => {
-                self.line(format!("let {} = word << {left} >> {right};", name(*var)));
-            }
+            Stream::LetPart { var, left, right } => self.named(*var, format!("word << {left} >> {right}")),
             Stream::RejectPart { left, right, wanted } => {
                 self.out.refuse_if(&format!("word << {left} >> {right} != {wanted:#x}"));
             }
-            Stream::ReadAt { var, bit, bits } => {
-                self.line(format!("let {} = wire::rt::read_at(head, {bit}, {bits});", name(*var)));
-            }
+            Stream::ReadAt { var, bit, bits } => self.named(*var, format!("wire::rt::read_at(head, {bit}, {bits})")),
             Stream::TakeHead(octets) => self.line(format!("let head = r.take_head::<{octets}>()?;")),
-            Stream::LetEmpty(var) => self.line(format!("let {} = [];", name(*var))),
+            Stream::LetEmpty(var) => self.named(*var, "[]"),
             Stream::WordAt { first, octets } => {
                 self.line(format!("let word = wire::rt::number_at(head, {first}, {octets});"));
             }
-            Stream::LetMasked { var, shift, mask } => {
-                self.line(format!("let {} = word >> {shift} & {mask:#x};", name(*var)));
-            }
-            Stream::TakeWide { var, bits } => self.line(format!("let {} = r.take_wide({bits})?;", name(*var))),
+            Stream::LetMasked { var, shift, mask } => self.named(*var, format!("word >> {shift} & {mask:#x}")),
+            Stream::TakeWide { var, bits } => self.named(*var, format!("r.take_wide({bits})?")),
             Stream::TakeWord(bits) => self.line(format!("let word = r.take({bits})?;")),
             Stream::LetBits { var, width, below, of } => {
                 let value = match (*width, *below) {
@@ -118,7 +111,7 @@ impl Printer<'_, '_> {
                     (width, below) if width + below == *of => format!("word >> {below}"),
                     (width, below) => format!("word >> {below} & {:#x}", (1u128 << width) - 1),
                 };
-                self.line(format!("let {} = {value};", name(*var)));
+                self.named(*var, value);
             }
             Stream::NextWord => self.line("let word = r.window();"),
             Stream::Advance(bits) => self.line(format!("r.advance({bits});")),
@@ -129,6 +122,13 @@ impl Printer<'_, '_> {
                 self.line("r.advance(more);");
             }
             Stream::AdvanceTo(bit) => self.line(format!("r.advance_to({bit});")),
+            other => self.take_content(other),
+        }
+    }
+
+    /// Statements that enter content, and that read numbers.
+    fn take_content(&mut self, statement: &Stream) {
+        match statement {
             Stream::ReaderAt(octet) => self.line(format!("r = wire::rt::OctetReader::at(input, {octet});")),
             Stream::OpenOctets { outer, count } => {
                 let (outer, count) = (name(*outer), self.operand(count));
@@ -143,24 +143,13 @@ impl Printer<'_, '_> {
                 let (start, count) = (name(*start), self.operand(count));
                 self.line(format!("wire::rt::packed::end_open_type(&mut r, {start}, {count} as usize)?;"));
             }
-            other => self.stream_numbers(other),
-        }
-    }
-
-    /// Statements that read numbers and bit strings.
-    fn stream_numbers(&mut self, statement: &Stream) {
-        match statement {
             Stream::TakeCounted { var, octets } => {
-                self.line(format!("let {} = r.take_wide({} as u32 * 8 + 8)?;", name(*var), name(*octets)));
+                self.named(*var, format!("r.take_wide({} as u32 * 8 + 8)?", name(*octets)));
             }
             Stream::Narrow { var, signed, from } => {
                 let held = if *signed { "i64" } else { "u64" };
                 self.line("#[allow(irrefutable_let_patterns)]");
-                self.line(format!(
-                    "let Ok({}) = {held}::try_from({}) else {{ return Err(wire::Rejected) }};",
-                    name(*var),
-                    name(*from)
-                ));
+                self.need(&format!("Ok({})", name(*var)), &format!("{held}::try_from({})", name(*from)));
             }
             Stream::TakeDetermined { var, signed, offset } => {
                 let (sign, offset) = match (signed, offset) {
@@ -168,12 +157,19 @@ impl Printer<'_, '_> {
                     (false, None) => ("unsigned", String::new()),
                     (false, Some(offset)) => ("unsigned", format!(" as i128 + {offset}i128")),
                 };
-                self.line(format!("let {} = wire::rt::packed::take_{sign}(&mut r)?{offset};", name(*var)));
+                self.named(*var, format!("wire::rt::packed::take_{sign}(&mut r)?{offset}"));
             }
             Stream::TakeCount { var, is_word } => {
                 let word = if *is_word { " as u64" } else { "" };
-                self.line(format!("let {} = wire::rt::packed::take_count(&mut r)?{word};", name(*var)));
+                self.named(*var, format!("wire::rt::packed::take_count(&mut r)?{word}"));
             }
+            other => self.stream_strings(other),
+        }
+    }
+
+    /// Statements that read bit strings.
+    pub(super) fn take_bits(&mut self, statement: &Stream) {
+        match statement {
             Stream::TakeBitWord { id, place, count } => {
                 let place = self.place(place);
                 self.line(format!("let bits = {} as u32;", self.operand(count)));
@@ -188,70 +184,30 @@ impl Printer<'_, '_> {
                 self.apart(&format!("wire::rt::packed::take_bit_string(&mut r, {count} as usize, {bits})?;"));
             }
             Stream::SplitBits { octets, count } => {
-                self.line(format!(
-                    "let Some((unused @ 0..8, bits)) = {}.split_first() else {{ return Err(wire::Rejected) }};",
-                    name(*octets)
-                ));
+                self.need("Some((unused @ 0..8, bits))", &format!("{}.split_first()", name(*octets)));
                 let bits = "(bits.len() * 8).checked_sub(usize::from(*unused))";
-                self.line(format!("let Some({}) = {bits} else {{ return Err(wire::Rejected) }};", name(*count)));
+                self.need(&format!("Some({})", name(*count)), bits);
             }
             Stream::SetBits { id, place, count } => {
                 let (place, count) = (self.place(place), name(*count));
                 if *self.types.repr(*id) == Repr::BitString {
                     return self.out.refuse_if(&format!("!{}.set_bits(bits, {count})", place.object()));
                 }
-                self.line(format!(
-                    "let Some(bits) = wire::BitWord::from_octets(bits, {count}) else {{ return Err(wire::Rejected) }};"
-                ));
+                self.need("Some(bits)", &format!("wire::BitWord::from_octets(bits, {count})"));
                 self.line(format!("{} = bits;", place.value()));
             }
-            other => self.stream_strings(other),
+            other => self.line(no_text(other)),
         }
-    }
-
-    /// Binds the content of a CHOICE that holds the alternative.
-    fn bind(&mut self, id: TypeId, alternative: usize, place: &Place, inner: Var) {
-        let Some(variants) = self.types.variants(id) else { return };
-        let (path, choice) = (&variants[alternative].path, self.place(place).shared());
-        // Refutable unless it is the only alternative.
-        self.line("#[allow(irrefutable_let_patterns)]");
-        self.line(format!("let {path}({}) = {choice} else {{", name(inner)));
-        self.line("return Err(wire::Rejected);");
-        self.line("};");
-    }
-
-    fn if_sent_else(
-        &mut self,
-        component: Component,
-        place: &Place,
-        inner: Option<Var>,
-        (then, otherwise): (&Block, &Block),
-    ) {
-        let place = self.place(place);
-        self.line(match inner {
-            None => format!("if {} {{", self.types.sent(self.types.component(component), &place)),
-            Some(inner) => format!("if let Some({}) = &{} {{", name(inner), place.object()),
-        });
-        self.block(then);
-        self.line("} else {");
-        self.block(otherwise);
-        self.line("}");
     }
 
     fn match_number(&mut self, number: &Num, is_hex: bool, arms: &[(u64, u64, Block)]) {
-        let number = self.number(number);
-        self.line(format!("match {number} {{"));
-        for (first, last, block) in arms {
-            self.line(match (first == last, is_hex) {
-                (true, true) => format!("{first:#x} => {{"),
-                (true, false) => format!("{first} => {{"),
-                _ => format!("{first}..={last} => {{"),
-            });
-            self.block(block);
-            self.line("}");
-        }
-        self.line("_ => return Err(wire::Rejected),");
-        self.line("}");
+        let pattern = |first: u64, last: u64| match (first == last, is_hex) {
+            (true, true) => format!("{first:#x}"),
+            (true, false) => first.to_string(),
+            _ => format!("{first}..={last}"),
+        };
+        let arms = arms.iter().map(|(first, last, block)| (pattern(*first, *last), block));
+        self.select(&self.number(number), arms, Others::Rejected);
     }
 
     /// Reads large elements in place, possibly over those of an earlier message.
@@ -259,48 +215,37 @@ impl Printer<'_, '_> {
         let (list, item, at) = (name(element.list), name(element.item), name(at));
         self.line(format!("let {list} = {};", self.place(place).exclusive()));
         self.line(format!("for {at} in 0..{count} as usize {{"));
-        self.line(format!("let {item} = wire::rt::Places::place({list}, {at}).ok_or(wire::Rejected)?;"));
-        self.block(body);
-        self.line("}");
+        self.inside(format!("let {item} = wire::rt::Places::place({list}, {at}).ok_or(wire::Rejected)?;"), body);
         self.line(format!("wire::rt::Places::settle({list}, {count} as usize);"));
     }
 
     /// The path or the method of a primitive.
     pub(super) fn mover(&self, by: Mover) -> String {
-        let (whole, family) = match self.cursor {
-            Cursor::Whole => ("whole_", "octet"),
-            _ => ("", "packed"),
-        };
+        let whole = if self.cursor == Cursor::Whole { "whole_" } else { "" };
+        match (by, self.module(by)) {
+            (Mover::PutArray, _) => format!("w.put_{whole}array"),
+            (Mover::PutInline, _) => format!("w.put_{whole}inline"),
+            (Mover::PutOctets, _) => format!("w.put_{whole}octets"),
+            (Mover::PutEventText, _) => "wire::rt::events::put".into(),
+            (Mover::PutVarint, _) => "wire::rt::varint::put".into(),
+            (Mover::TakeVarint, _) => "wire::rt::varint::take".into(),
+            (Mover::Spread(most), _) => format!("wire::rt::varint::spread::<{most}>"),
+            (by, Some(module)) => path(module, by),
+            (by, None) => format!("{}.{}", self.stream(), primitive(by)),
+        }
+    }
+
+    /// The module of a primitive, whose first argument is the writer or reader if it does not only
+    /// calculate; `None` for a method.
+    pub(super) fn module(&self, by: Mover) -> Option<&'static str> {
         match by {
-            Mover::PutArray => format!("w.put_{whole}array"),
-            Mover::PutInline => format!("w.put_{whole}inline"),
-            Mover::PutOctets => format!("w.put_{whole}octets"),
-            Mover::PutBits => "w.put_bits".into(),
-            Mover::PutWide => "w.put_wide".into(),
-            Mover::PutCharacters => "wire::rt::packed::put_characters".into(),
-            Mover::PutText => "wire::rt::packed::put_text".into(),
-            Mover::PutCount => "wire::rt::packed::put_count".into(),
-            Mover::PutSigned => "wire::rt::octet::put_signed".into(),
-            Mover::PutUnsigned => "wire::rt::octet::put_unsigned".into(),
-            Mover::PutEventText => "wire::rt::events::put".into(),
-            Mover::PutArcs => "wire::rt::events::put_arcs".into(),
-            Mover::TakeArcs => "wire::rt::events::take_arcs".into(),
-            Mover::PutInteger => "wire::rt::events::put_integer".into(),
-            Mover::TakeInteger => "wire::rt::events::take_integer".into(),
-            Mover::PutReal => "wire::rt::events::put_real".into(),
-            Mover::TakeReal => "wire::rt::events::take_real".into(),
-            Mover::PutVarint => "wire::rt::varint::put".into(),
-            Mover::CloseOpenType => format!("wire::rt::{family}::close_open_type"),
-            Mover::LengthOctets => "wire::rt::octet::length_octets".into(),
-            Mover::Spread(most) => format!("wire::rt::varint::spread::<{most}>"),
-            Mover::TakeLength => "r.take_length".into(),
-            Mover::TakeCounted => "r.take_counted".into(),
-            Mover::TakeQuantity => "r.take_quantity".into(),
-            Mover::TakeCountedSigned => "r.take_counted_signed".into(),
-            Mover::TakeCountedUnsigned => "r.take_counted_unsigned".into(),
-            Mover::TakeVarint => "wire::rt::varint::take".into(),
-            Mover::TakeArray => "r.take_array".into(),
-            Mover::TakeAdditions => "r.take_additions".into(),
+            Mover::CloseOpenType if self.cursor == Cursor::Whole => Some("octet"),
+            Mover::CloseOpenType | Mover::PutCharacters | Mover::PutText | Mover::PutCount => Some("packed"),
+            Mover::PutSigned | Mover::PutUnsigned | Mover::LengthOctets => Some("octet"),
+            Mover::PutArcs | Mover::PutInteger | Mover::PutReal | Mover::PutEventText => Some("events"),
+            Mover::TakeArcs | Mover::TakeInteger | Mover::TakeReal => Some("events"),
+            Mover::PutVarint | Mover::TakeVarint | Mover::Spread(_) => Some("varint"),
+            _ => None,
         }
     }
 
@@ -315,26 +260,4 @@ impl Printer<'_, '_> {
         self.line(self.stream());
         self.line("};");
     }
-}
-
-/// Whether the first argument of a primitive is the writer or the reader.
-pub(super) fn takes_stream(by: Mover) -> bool {
-    matches!(
-        by,
-        Mover::PutCharacters
-            | Mover::PutText
-            | Mover::PutCount
-            | Mover::PutSigned
-            | Mover::PutUnsigned
-            | Mover::PutEventText
-            | Mover::PutInteger
-            | Mover::TakeInteger
-            | Mover::PutReal
-            | Mover::PutArcs
-            | Mover::TakeArcs
-            | Mover::TakeReal
-            | Mover::PutVarint
-            | Mover::CloseOpenType
-            | Mover::TakeVarint
-    )
 }

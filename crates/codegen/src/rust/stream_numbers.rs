@@ -1,9 +1,9 @@
 //! Numbers and conditions of streams as expressions.
 
-use super::Printer;
+use super::conditions::not_within;
 use super::places::name;
-use crate::data::item_names;
-use roadwire_plan::{Amount, Bit, Place, Test};
+use super::{Printer, no_text};
+use roadwire_plan::{Amount, Bit, Cond};
 
 impl Printer<'_, '_> {
     pub(super) fn amount(&self, amount: &Amount) -> String {
@@ -24,34 +24,20 @@ impl Printer<'_, '_> {
             Amount::SignedMachine(var, 64) => format!("({} as i64)", name(*var)),
             Amount::SignedMachine(var, bits) => format!("i64::from({} as i{bits})", name(*var)),
             Amount::OctetsBelow(number) => format!("({} as u64 | 1).ilog2() / 8", self.operand(number)),
-            Amount::From(var) => format!("u64::from({})", name(*var)),
-            Amount::Eight(var) => format!("({} * 8)", name(*var)),
+            Amount::From(number) => format!("u64::from({})", self.number(number)),
             Amount::EightMore(var) => format!("({} * 8 + 8)", name(*var)),
-            Amount::High(number) => format!("({} >> 32)", self.operand(number)),
             Amount::Low(number) => format!("({} & 0xffff_ffff)", self.operand(number)),
             Amount::Hex(number) => format!("{number:#x}"),
             Amount::Times(number, times) => format!("{} * {times}", self.operand(number)),
             Amount::Product(number, times) => format!("({} * {times})", self.operand(number)),
-            Amount::Plus(number, more) => format!("({} + {more})", self.operand(number)),
-            Amount::More(number, more) => format!("{} + {more}", self.operand(number)),
+            Amount::Plus(number, more) => format!("{} + {more}", self.operand(number)),
+            // Without an early return, so that it compiles to the discriminant itself where
+            // possible.
             Amount::ItemIndex { id, place, numbers, unknown } => {
-                let Some((enumeration, enumerators)) = self.types.enumeration(*id) else { return String::new() };
-                // Without an early return, so that it compiles to the discriminant itself where
-                // possible.
-                let mut text = format!("match {} {{ ", self.place(place).value());
-                for (item, number) in item_names(enumerators).iter().zip(numbers) {
-                    text += &format!("{enumeration}::{item} => {number}u64, ");
-                }
-                if let Some(unknown) = unknown {
-                    text += &format!("{enumeration}::UnknownAddition(_) => {unknown}, ");
-                }
-                text + "}"
+                let unknown = unknown.map(|unknown| unknown.to_string());
+                self.item_code(*id, &self.place(place).value(), numbers.iter().copied(), unknown)
             }
-            Amount::ArrayBits(place, count) => {
-                let place = self.place(place);
-                let part = |at: u64| format!("u64::from({}[{at}]) << {}", place.object(), (count - 1 - at) * 8);
-                (0..*count).map(part).collect::<Vec<_>>().join(" | ")
-            }
+            Amount::ArrayBits(place, count) => array_bits(self.place(place).object(), *count),
             Amount::Holds(condition) => format!("u64::from({})", self.condition(condition)),
             Amount::Cast { number, signed } => {
                 format!("({}) as {}", self.number(number), if *signed { "i64" } else { "u64" })
@@ -64,7 +50,6 @@ impl Printer<'_, '_> {
             }
             Amount::OffsetFrom(var, lower) => format!("({} as u64).wrapping_sub({lower}i128 as u64)", name(*var)),
             Amount::BitCount(place) => format!("u32::from({}.bits)", self.place(place).object()),
-            Amount::WideBitCount(place) => self.wide_bit_count(place),
             Amount::OctetsFor(var) => format!("{}.div_ceil(8)", name(*var)),
             Amount::UnusedOf { octets, bits } => format!("u64::from({} * 8 - {})", name(*octets), name(*bits)),
             Amount::Masked { place, octets, bits } => {
@@ -75,8 +60,16 @@ impl Printer<'_, '_> {
                 format!("(({}.len() * 8 - {}.len()) as u64)", name(*octets), self.place(place).object())
             }
             Amount::Units(octets, width) => format!("({} as u64 / {width})", name(*octets)),
+            Amount::UnusedBits(_) | Amount::MaskedShl(..) | Amount::SumBits(..) => self.event_amount(amount),
+            Amount::Chosen { .. } | Amount::NotAt { .. } | Amount::Magnitude(_) => self.event_amount(amount),
+            Amount::WithoutBase(..) | Amount::WithBase(..) | Amount::Signed { .. } => self.event_amount(amount),
+        }
+    }
+
+    /// A number in a stream of events.
+    fn event_amount(&self, amount: &Amount) -> String {
+        match amount {
             Amount::UnusedBits(count) => format!("{}.wrapping_neg() % 8", name(*count)),
-            Amount::DivCeil(count) => format!("({}.div_ceil(8))", name(*count)),
             Amount::MaskedShl(place, var) => format!("({}.masked() << {})", self.place(place).object(), name(*var)),
             Amount::SumBits(one, other) => format!("({} + {}) as u32", name(*one), name(*other)),
             Amount::Chosen { var, is_below, bound, yes, no } => {
@@ -87,50 +80,53 @@ impl Printer<'_, '_> {
                 let times = if *times == 1 { String::new() } else { format!(" * {times}") };
                 format!("u64::from({} != {bound}){times}", name(*var))
             }
-            Amount::SignBit(var) => format!("({} >> 63)", name(*var)),
             Amount::Magnitude(var) => format!("{0} ^ ({0} as i64 >> 63) as u64", name(*var)),
             Amount::WithoutBase(var, base) => format!("{}.wrapping_sub({base}i64 as u64)", name(*var)),
             Amount::WithBase(var, base) => format!("{}.wrapping_add({base}i64 as u64)", name(*var)),
             Amount::Signed { magnitude, sign } => format!("({} ^ {}.wrapping_neg())", name(*magnitude), name(*sign)),
+            other => no_text(other),
         }
     }
 
-    pub(super) fn test(&self, test: &Test) -> String {
-        match test {
-            Test::Group(condition) => format!("({})", self.condition(condition)),
-            Test::AtLeast(number, least) => format!("{} >= {least}", self.operand(number)),
-            Test::NotWithin(number, (lower, upper)) => {
-                format!("!({lower}..={upper}).contains(&{})", self.operand(number))
-            }
-            Test::OffsetAbove { number, lower: 0, range } => format!("{} > {range}", self.operand(number)),
-            Test::OffsetAbove { number, lower, range } => {
+    /// A condition of streams.
+    pub(super) fn stream_condition(&self, condition: &Cond) -> String {
+        match condition {
+            Cond::Group(condition) => format!("({})", self.condition(condition)),
+            Cond::AtLeast(number, least) => format!("{} >= {least}", self.operand(number)),
+            Cond::OffsetAbove { number, lower: 0, range } => format!("{} > {range}", self.operand(number)),
+            Cond::OffsetAbove { number, lower, range } => {
                 format!("{}.wrapping_sub({} as u64) > {range}", self.operand(number), literal(*lower))
             }
-            Test::NotTrimmed(place, least) => {
-                let (bits, place) = (self.wide_bit_count(place), self.place(place));
-                format!("!({bits} == {least} || {bits} > {least} && {}.value & 1 == 1)", place.object())
+            Cond::NotTrimmed(place, least) => {
+                let place = self.place(place);
+                let (bits, value) =
+                    (format!("u64::from({}.bits)", place.object()), format!("{}.value", place.object()));
+                format!("!({bits} == {least} || {bits} > {least} && {value} & 1 == 1)")
             }
-            Test::CharactersOutside(place, bounds) => {
+            Cond::CharactersOutside(place, bounds) => {
                 let place = self.place(place);
                 let text = place.object();
                 match bounds {
                     (0, upper) => format!("{text}.len() > {upper} && {text}.chars().count() > {upper}"),
-                    (lower, upper) => format!("!({lower}..={upper}).contains(&({text}.chars().count() as u64))"),
+                    bounds => not_within(&format!("({text}.chars().count() as u64)"), *bounds),
                 }
             }
-            Test::AnyBit(all) => all.iter().map(|one| self.condition(one)).collect::<Vec<_>>().join(" | "),
-            Test::IsSet(bit) => format!("{} != 0", expression(bit)),
-            Test::NoneSet(bits) => format!("{} == 0", any(bits)),
-            Test::IsEmpty(string) => format!("{}.is_empty()", self.string(string)),
-            Test::BeyondInput(count) => format!("{} > r.remaining() as u64 * 8", name(*count)),
-            Test::Remainder(octets, width) => format!("{} % {width} != 0", name(*octets)),
-            Test::NotOctetCount(octets) => format!("{0} == 0 || {0} > 7", name(*octets)),
+            Cond::AnyBit(all) => self.joined(all, " | "),
+            Cond::IsSet(bit) => format!("{} != 0", expression(bit)),
+            Cond::NoneSet(bits) => format!("{} == 0", any(bits)),
+            Cond::IsEmpty(string) => format!("{}.is_empty()", self.string(string)),
+            Cond::BeyondInput(count) => format!("{} > r.remaining() as u64 * 8", name(*count)),
+            Cond::Remainder(octets, width) => format!("{} % {width} != 0", name(*octets)),
+            Cond::NotOctetCount(octets) => format!("{0} == 0 || {0} > 7", name(*octets)),
+            other => no_text(other),
         }
     }
+}
 
-    fn wide_bit_count(&self, place: &Place) -> String {
-        format!("u64::from({}.bits)", self.place(place).object())
-    }
+/// The octets of an array as one number.
+fn array_bits(array: &str, count: u64) -> String {
+    let part = |at: u64| format!("u64::from({array}[{at}]) << {}", (count - 1 - at) * 8);
+    (0..count).map(part).collect::<Vec<_>>().join(" | ")
 }
 
 /// An expression that is not 0 if the bit is set.

@@ -3,37 +3,19 @@
 use roadwire_model::TypeId;
 
 use super::places::name;
-use super::{Cursor, Printer};
+use super::{Cursor, Printer, no_text};
 use crate::data::item_names;
 use crate::place::Place as Text;
-use roadwire_plan::Repr;
-use roadwire_plan::{Num, Received, Stream};
+use roadwire_plan::{Num, Repr, Stream, Value};
 
 impl Printer<'_, '_> {
     /// Statements that read text and octets.
     pub(super) fn stream_strings(&mut self, statement: &Stream) {
         match statement {
             Stream::TakeCharacters { id, place, count, bits, indexed, alphabet } => {
-                let count = self.operand(count);
                 self.line(format!("let text = {};", self.place(place).exclusive()));
                 self.line("text.clear();");
-                self.begin_apart();
-                let reader = if self.cursor == Cursor::Whole { "bits" } else { "r" };
-                if self.cursor == Cursor::Whole {
-                    self.line(format!(
-                        "let mut bits = wire::Reader::new(r.take_slice(({count} as usize) * {bits} / 8)?);"
-                    ));
-                }
-                self.line(format!("for _ in 0..{count} {{"));
-                self.line(format!(
-                    "let character = wire::rt::packed::take_character(&mut {reader}, {bits}, {indexed}, &{alphabet:?})?;"
-                ));
-                match self.types.repr(*id) {
-                    Repr::String => self.line("text.push(character);"),
-                    _ => self.out.refuse_if("text.try_push(character).is_err()"),
-                }
-                self.line("}");
-                self.end_apart();
+                self.take_characters(*id, &self.operand(count), *bits, &format!("{indexed}, &{alphabet:?}"));
             }
             Stream::TakeText { id, place, count } => {
                 let (place, count) = (self.place(place), name(*count));
@@ -49,9 +31,7 @@ impl Printer<'_, '_> {
                     Repr::Text(_) => self.line(format!("wire::rt::fill_text({}, {octets})?;", place.exclusive())),
                     Repr::LentText => self.line(format!("{}.lend({octets})?;", place.object())),
                     _ => {
-                        self.line(format!(
-                            "let Ok(text) = core::str::from_utf8({octets}) else {{ return Err(wire::Rejected) }};"
-                        ));
+                        self.need("Ok(text)", &format!("core::str::from_utf8({octets})"));
                         self.line(format!("{}.clear();", place.object()));
                         self.line(format!("{}.push_str(text);", place.object()));
                     }
@@ -78,8 +58,27 @@ impl Printer<'_, '_> {
                 let element = format!("one.first_chunk().copied().unwrap_or([0; {octets}])");
                 self.line(format!("{list}.extend({all}.chunks_exact({octets}).map(|one| {element}));"));
             }
-            _ => {}
+            other => self.take_bits(other),
         }
+    }
+
+    /// Appends characters to `text`.
+    fn take_characters(&mut self, id: TypeId, count: &str, bits: u8, alphabet: &str) {
+        self.begin_apart();
+        let is_whole = self.cursor == Cursor::Whole;
+        if is_whole {
+            self.line(format!("let mut bits = wire::Reader::new(r.take_slice(({count} as usize) * {bits} / 8)?);"));
+        }
+        let reader = if is_whole { "bits" } else { "r" };
+        self.line(format!("for _ in 0..{count} {{"));
+        let take = format!("wire::rt::packed::take_character(&mut {reader}, {bits}, {alphabet})");
+        self.line(format!("let character = {take}?;"));
+        match self.types.repr(id) {
+            Repr::String => self.line("text.push(character);"),
+            _ => self.out.refuse_if("text.try_push(character).is_err()"),
+        }
+        self.line("}");
+        self.end_apart();
     }
 
     /// Numbers in one word, and a last one with its own width.
@@ -128,16 +127,16 @@ impl Printer<'_, '_> {
         }
     }
 
-    pub(super) fn set_received(&mut self, place: &Text, received: &Received) {
+    pub(super) fn set_received(&mut self, place: &Text, value: &Value) {
         let to = place.value();
-        match received {
-            Received::Array(var, count) => {
+        match value {
+            Value::Array(var, count) => {
                 let (var, octets) = (name(*var), 0..*count);
                 let parts: Vec<String> =
                     octets.map(|at| format!("({var} >> {}) as u8", (count - 1 - at) * 8)).collect();
                 self.line(format!("{to} = [{}];", parts.join(", ")));
             }
-            Received::Indexed { id, number, items } => {
+            Value::Indexed { id, number, items } => {
                 let Some((enumeration, enumerators)) = self.types.enumeration(*id) else { return };
                 let names = item_names(enumerators);
                 self.line(format!("{to} = match {} {{", name(*number)));
@@ -147,7 +146,8 @@ impl Printer<'_, '_> {
                 }
                 self.line("};");
             }
-            Received::Some(var) => self.line(format!("{to} = Some({});", name(*var))),
+            Value::Some(var) => self.line(format!("{to} = Some({});", name(*var))),
+            other => self.line(no_text(other)),
         }
     }
 }

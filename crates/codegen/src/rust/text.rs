@@ -5,85 +5,35 @@ use std::collections::HashSet;
 use roadwire_layout::NodeId;
 use roadwire_model::TypeId;
 
+use super::calls::primitive;
+use super::functions::Functions;
 use super::places::name;
-use super::stream::takes_stream;
-use super::{Cursor, Printer, enough_levels, function};
+use super::{Cursor, Printer, no_text};
 use crate::Pdu;
 use crate::data::item_names;
 use crate::source::Source;
-use roadwire_plan::Repr;
-use roadwire_plan::{Arg, Block, Entry, Planner, Prim, Stmt, Text, Way};
+use roadwire_plan::{Arg, Block, Entry, Prim, Repr, Stmt, Text, Way};
 
 /// Prints the functions of a message, and those of its parts that are not in `written` yet.
 pub(crate) fn write(pdu: &Pdu<'_, '_>, start: NodeId, written: &mut HashSet<TypeId>, out: &mut Source) {
     // Encoding instructions may change a part in each message.
     let (suffix, mut own) = (format!("_of_{}", pdu.functions()), HashSet::new());
     let (suffix, written) = if pdu.is_instructed { (suffix, &mut own) } else { (String::new(), written) };
-    Functions { pdu, planner: Planner::new(pdu), suffix, called: Vec::new() }.write(start, written, out);
-}
-
-/// The functions of a message and its parts.
-struct Functions<'p, 'm> {
-    pdu: &'p Pdu<'p, 'm>,
-    planner: Planner<'p, 'm>,
-    /// What ends the names of parts' functions, if a part is not the same in all messages.
-    suffix: String,
-    /// Types whose functions are called, and so must be made.
-    called: Vec<(TypeId, NodeId)>,
-}
-
-impl Functions<'_, '_> {
-    fn write(&mut self, content: NodeId, written: &mut HashSet<TypeId>, out: &mut Source) {
-        let (pdu, root) = (self.pdu, self.pdu.root);
-        let levels = |out: &mut Source| {
-            if pdu.types.reaches_recursion(root) {
-                out.line("let levels = engine::Limits::DEPTH;");
-            }
-        };
-        pdu.begin_encode("", out);
-        levels(out);
-        out.line("let mut w = wire::rt::text::TextWriter::new(output);");
-        self.body(Way::Encode, Entry::General, (root, content), out, &["Ok(w.position())"]);
-        pdu.begin_decode("", out);
-        levels(out);
-        out.line("let mut r = wire::rt::text::TextReader::new(input);");
-        self.body(Way::Decode, Entry::General, (root, content), out, &["r.finish()"]);
-        while let Some((id, node)) = self.called.pop() {
-            if written.insert(id) {
-                self.part(id, node, out);
-            }
+    let (mut functions, of) = (Functions::new(pdu, Cursor::Text, suffix), (pdu.root, start));
+    let levels = |out: &mut Source| {
+        if pdu.types.reaches_recursion(pdu.root) {
+            out.line("let levels = engine::Limits::DEPTH;");
         }
-    }
-
-    fn part(&mut self, id: TypeId, node: NodeId, out: &mut Source) {
-        let types = self.pdu.types;
-        let name = types.name(id);
-        let function = format!("{}{}", function(types, id), self.suffix);
-        let levels = if types.reaches_recursion(id) { ", levels: u32" } else { "" };
-        let signature = |parameters: &str| format!("({parameters}{levels}) -> Result<(), wire::Rejected>");
-        let parameters = format!("value: &{name}, writer: &mut wire::rt::text::TextWriter<'_>");
-        out.begin_function("", format!("encode_{function}"), &signature(&parameters));
-        enough_levels(types, id, out);
-        out.line("let mut w = core::mem::take(writer);");
-        self.body(Way::Encode, Entry::Part, (id, node), out, &["*writer = w;", "Ok(())"]);
-        let parameters = format!("value: &mut {name}, reader: &mut wire::rt::text::TextReader<'_>");
-        out.begin_function("", format!("decode_{function}"), &signature(&parameters));
-        enough_levels(types, id, out);
-        out.line("let mut r = *reader;");
-        self.body(Way::Decode, Entry::Part, (id, node), out, &["*reader = r;", "Ok(())"]);
-    }
-
-    /// A function's body, with its last lines.
-    fn body(&mut self, way: Way, entry: Entry, of: (TypeId, NodeId), out: &mut Source, end: &[&str]) {
-        let plan = self.planner.function(way, entry, of);
-        Printer { types: self.pdu.types, way, cursor: Cursor::Text, suffix: &self.suffix, out }.block(&plan.block);
-        if !plan.is_left() {
-            end.iter().for_each(|line| out.line(line));
-        }
-        out.record(plan.given_up);
-        self.called.extend(plan.called);
-        out.end_function();
-    }
+    };
+    pdu.begin_encode("", out);
+    levels(out);
+    out.line("let mut w = wire::rt::text::TextWriter::new(output);");
+    functions.body(Way::Encode, Entry::General, of, &["Ok(w.position())"], out);
+    pdu.begin_decode("", out);
+    levels(out);
+    out.line("let mut r = wire::rt::text::TextReader::new(input);");
+    functions.body(Way::Decode, Entry::General, of, &["r.finish()"], out);
+    functions.parts(written, out);
 }
 
 impl Printer<'_, '_> {
@@ -98,17 +48,25 @@ impl Printer<'_, '_> {
                 let call = format!("{};", self.taken(*by, args));
                 self.apart(&call);
             }
-            Stmt::Get(var, by, args) => self.line(format!("let {} = {};", name(*var), self.taken(*by, args))),
+            Stmt::Get(var, by, args) => self.named(*var, self.taken(*by, args)),
             Stmt::SetBy(place, by, args) => {
                 self.line(format!("{} = {};", self.place(place).value(), self.taken(*by, args)));
             }
+            Stmt::Position(var) => self.named(*var, format!("{}.position()", self.stream())),
+            Stmt::LetFlag(var) => self.line(format!("let mut {} = true;", name(*var))),
+            Stmt::ClearFlag(var) => self.line(format!("{} = false;", name(*var))),
+            Stmt::MayBeUnused(var) => self.line(format!("let _ = {};", name(*var))),
+            other => self.line(no_text(other)),
+        }
+    }
+
+    /// Labels and digits of values.
+    pub(super) fn text_value(&mut self, statement: &Stmt) {
+        match statement {
             Stmt::SetFlagsBy(id, place, by, args) => {
                 let (_, word) = self.flags(*id);
                 self.line(format!("{}.0 = {} as {word};", self.place(place).object(), self.taken(*by, args)));
             }
-            Stmt::Position(var) => self.line(format!("let {} = {}.position();", name(*var), self.stream())),
-            Stmt::LetFlag(var) => self.line(format!("let mut {} = true;", name(*var))),
-            Stmt::ClearFlag(var) => self.line(format!("{} = false;", name(*var))),
             Stmt::PutTruth { place, texts } => {
                 let ([yes, no], value) = (texts.each_ref().map(|text| octets_literal(text)), self.place(place).value());
                 self.line(format!("w.put_slice(if {value} {{ &{yes}[..] }} else {{ {no} }})?;"));
@@ -151,7 +109,7 @@ impl Printer<'_, '_> {
                 self.line(format!("wire::rt::xml::fill_word(r.take_word(), {lower}..={upper}, {word})?;"));
             }
             Stmt::TakeCharacters { id, place, bound, by, bounds: (lower, upper), ranges } => {
-                let (text, by) = (name(*bound), method(*by));
+                let (text, by) = (name(*bound), primitive(by));
                 self.line(format!("let {text} = {};", self.place(place).exclusive()));
                 self.line(format!("{text}.clear();"));
                 let take = match self.types.repr(*id) {
@@ -160,13 +118,7 @@ impl Printer<'_, '_> {
                 };
                 self.line(format!("r.{by}(({lower}, {upper}), &{ranges:?}, |piece| {take})?;"));
             }
-            Stmt::Separated { element, body } => self.between_commas(body, |printer| printer.element(element, body)),
-            Stmt::SetAbsent(component, place) => {
-                let absent = self.types.absent(self.types.component(*component));
-                self.line(format!("{} = {absent};", self.place(place).object()));
-            }
-            Stmt::MayBeUnused(var) => self.line(format!("let _ = {};", name(*var))),
-            _ => {}
+            other => self.line(no_text(other)),
         }
     }
 
@@ -205,11 +157,12 @@ impl Printer<'_, '_> {
     fn taken(&self, by: Prim, args: &[Arg]) -> String {
         let may_fail = if by == Prim::Text(Text::TakeWord) { "" } else { "?" };
         let first = match (by, self.way) {
-            (Prim::Mover(by), Way::Encode) if takes_stream(by) => vec!["&mut w"],
-            (Prim::Mover(by), Way::Decode) if takes_stream(by) => vec!["&mut r"],
-            _ => Vec::new(),
+            (Prim::Mover(by), _) if self.module(by).is_none() => &[][..],
+            (Prim::Mover(_), Way::Encode) => &["&mut w"],
+            (Prim::Mover(_), Way::Decode) => &["&mut r"],
+            _ => &[],
         };
-        format!("{}{may_fail}", self.call(by, args, &first))
+        format!("{}{may_fail}", self.call(by, args, first))
     }
 
     fn put_label(&mut self, id: TypeId, value: &str, labels: &[String]) {
@@ -244,42 +197,4 @@ impl Printer<'_, '_> {
 /// Text as the source of a constant of octets.
 pub(super) fn octets_literal(text: &str) -> String {
     format!("b\"{}\"", text.as_bytes().escape_ascii())
-}
-
-/// The method of a primitive.
-pub(super) fn method(by: Text) -> &'static str {
-    match by {
-        Text::PutSigned => "put_signed",
-        Text::PutUnsigned => "put_unsigned",
-        Text::PutBits => "put_bits",
-        Text::PutAnyBitDigits => "put_any_bit_digits",
-        Text::PutBitDigits => "put_bit_digits",
-        Text::PutDigits => "put_digits",
-        Text::PutOctetDigits => "put_octet_digits",
-        Text::PutString => "put_string",
-        Text::PutCharacters => "put_characters",
-        Text::PutCanonicalCharacters => "put_canonical_characters",
-        Text::PutScientific => "put_scientific",
-        Text::TakeScientific => "take_scientific",
-        Text::PutReal => "put_real",
-        Text::PutArcs => "put_arcs",
-        Text::CloseList => "close_list",
-        Text::CloseElement => "close_element",
-        Text::TakeSigned => "take_signed",
-        Text::TakeUnsigned => "take_unsigned",
-        Text::TakeTruth => "take_truth",
-        Text::TakeTruthElement => "take_truth_element",
-        Text::TakeName => "take_name",
-        Text::TakeEmpty => "take_empty",
-        Text::TakeWord => "take_word",
-        Text::TakeBits => "take_bits",
-        Text::TakeAnyBitDigits => "take_any_bit_digits",
-        Text::TakeBitDigits => "take_bit_digits",
-        Text::TakeDigits => "take_digits",
-        Text::TakeString => "take_string",
-        Text::TakeCharacters => "take_characters",
-        Text::TakeReal => "take_real",
-        Text::Enter => "enter",
-        Text::Leave => "leave",
-    }
 }

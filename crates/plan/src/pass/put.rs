@@ -111,8 +111,7 @@ impl Chunks {
             1..=32 => self.items.push(Item::bits(number, bits)),
             // In two halves, so that chunks are well filled.
             _ => {
-                let high = Num::Amount(Box::new(Amount::High(number.clone())));
-                self.items.push(Item::bits(high, bits - 32));
+                self.items.push(Item::bits(number.clone().shr(32), bits - 32));
                 self.items.push(Item::bits(Num::Amount(Box::new(Amount::Low(number))), 32));
             }
         }

@@ -1,4 +1,4 @@
-//! Numbers, conditions and primitives of streams.
+//! Numbers and primitives of streams.
 
 use roadwire_model::TypeId;
 
@@ -19,14 +19,10 @@ pub enum Amount {
     SignedMachine(Var, u32),
     /// How many octets a number needs, less one.
     OctetsBelow(Num),
-    /// A variable as 64 bits.
-    From(Var),
-    /// Eight times a variable.
-    Eight(Var),
+    /// A number of fewer bits as 64 bits.
+    From(Num),
     /// Eight times a variable, and eight more.
     EightMore(Var),
-    /// The upper half of 64 bits.
-    High(Num),
     /// The lower half of 64 bits.
     Low(Num),
     /// A constant in hexadecimal digits.
@@ -35,10 +31,8 @@ pub enum Amount {
     Times(Num, u64),
     /// A product in brackets.
     Product(Num, u64),
-    /// A sum in brackets.
+    /// A sum.
     Plus(Num, u64),
-    /// A sum without brackets.
-    More(Num, u64),
     /// A number for the item in a place; one without a suffix for an unknown item.
     ItemIndex { id: TypeId, place: Place, numbers: Vec<u64>, unknown: Option<u64> },
     /// An array of up to seven octets.
@@ -57,8 +51,6 @@ pub enum Amount {
     OffsetFrom(Var, i128),
     /// How many bits a bit string has, as 32 bits.
     BitCount(Place),
-    /// The same as 64 bits.
-    WideBitCount(Place),
     /// Octets for so many bits.
     OctetsFor(Var),
     /// The bits of octets that are not used.
@@ -73,8 +65,6 @@ pub enum Amount {
     Units(Var, u8),
     /// How many bits of the last octet are not used for so many event bits.
     UnusedBits(Var),
-    /// Octets for so many event bits.
-    DivCeil(Var),
     /// The bits of a place, shifted left.
     MaskedShl(Place, Var),
     /// The sum of two numbers of bits.
@@ -83,8 +73,6 @@ pub enum Amount {
     Chosen { var: Var, is_below: bool, bound: u64, yes: u8, no: u8 },
     /// So many times whether a variable is not a bound.
     NotAt { var: Var, bound: u64, times: u32 },
-    /// The sign of a number of 64 bits.
-    SignBit(Var),
     /// The magnitude of a number of 64 bits: for a negative one its complement.
     Magnitude(Var),
     /// A number less a base.
@@ -95,54 +83,11 @@ pub enum Amount {
     Signed { magnitude: Var, sign: Var },
 }
 
-/// Conditions.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Test {
-    /// A condition in brackets.
-    Group(Cond),
-    /// A number is not below a bound.
-    AtLeast(Num, u64),
-    /// A number is outside bounds, as it is.
-    NotWithin(Num, (u64, u64)),
-    /// A number less a bound is above a range.
-    OffsetAbove { number: Num, lower: i128, range: i128 },
-    /// Named bits do not end as they are sent: with so many at least, or with a one.
-    NotTrimmed(Place, u64),
-    /// A text has too few or too many characters. A text with few enough octets need not be
-    /// counted.
-    CharactersOutside(Place, (u64, u64)),
-    /// One of these components is sent; tests without a branch.
-    AnyBit(Vec<Cond>),
-    /// A presence bit is set.
-    IsSet(Bit),
-    /// None of these presence bits is set.
-    NoneSet(Vec<Bit>),
-    /// A string is empty.
-    IsEmpty(super::Str),
-    /// More elements than there are bits.
-    BeyondInput(Var),
-    /// Octets are not whole units.
-    Remainder(Var, u8),
-    /// Not 1 to 7.
-    NotOctetCount(Var),
-}
-
 /// A presence bit: a variable, or a bit of it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Bit {
     pub word: Var,
     pub mask: Option<u64>,
-}
-
-/// What is assigned.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Received {
-    /// An array of up to seven octets.
-    Array(Var, u64),
-    /// The item with an index, of which the last one is left.
-    Indexed { id: TypeId, number: Var, items: Vec<usize> },
-    /// A component that is present, in a variable.
-    Some(Var),
 }
 
 /// Primitives.

@@ -2,15 +2,13 @@
 
 use roadwire_model::TypeId;
 
-use super::{Component, Int, Num, Place, Str, Test, Var};
+use super::{Bit, Component, Int, Num, Place, Str, Var};
 
 /// Whether something is so.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Cond {
     /// Always.
     True,
-    /// In a stream of bits or octets.
-    Test(Box<Test>),
     /// A condition that has been named.
     Var(Var),
     /// A condition does not hold.
@@ -19,8 +17,6 @@ pub enum Cond {
     Any(Vec<Cond>),
     /// All of these hold.
     All(Vec<Cond>),
-    /// Tests of other components, all of which have to hold.
-    Tests(Vec<Cond>),
     /// The ENUMERATED in a place has one of these items.
     IsItem(TypeId, Place, Vec<u32>),
     /// The INTEGER in a place is one of these numbers.
@@ -61,8 +57,8 @@ pub enum Cond {
     NotFit(Str, (u64, u64), Vec<u32>),
     /// No row is selected.
     NoRow(Var),
-    /// A size is outside bounds.
-    SizeOutside(Num, (u64, u64)),
+    /// A number is outside bounds, as it is.
+    NotWithin(Num, (u64, u64)),
     /// A count is outside bounds.
     CountOutside(Num, (u64, u64)),
     /// A list has another number of elements.
@@ -93,12 +89,6 @@ pub enum Cond {
     TagIs(Vec<u8>),
     /// A list is not empty.
     HasElements(Place),
-    /// How many bits a bit string has is outside bounds, compared with 8 bits.
-    BitCountOutside(Place, (u8, u8)),
-    /// The same, compared with 64 bits.
-    WideBitCountOutside(Place, (u64, u64)),
-    /// The same for a count of any width.
-    WidestBitCountOutside(Place, (u64, u64)),
     /// A number with sign is outside bounds.
     Beyond(Var, (i64, i64)),
     /// A number is the greatest of 64 bits with a sign.
@@ -121,6 +111,31 @@ pub enum Cond {
     WindowUnder { mask: u64, bits: u64 },
     /// The next octets are those of a word.
     IsNext { word: u64, octets: usize },
+    /// A condition in brackets.
+    Group(Box<Cond>),
+    /// A number is not below a bound.
+    AtLeast(Num, u64),
+    /// A number less a bound is above a range.
+    OffsetAbove { number: Num, lower: i128, range: i128 },
+    /// Named bits do not end as they are sent: with so many at least, or with a one.
+    NotTrimmed(Place, u64),
+    /// A text has too few or too many characters. A text with few enough octets need not be
+    /// counted.
+    CharactersOutside(Place, (u64, u64)),
+    /// One of these components is sent; tests without a branch.
+    AnyBit(Vec<Cond>),
+    /// A presence bit is set.
+    IsSet(Bit),
+    /// None of these presence bits is set.
+    NoneSet(Vec<Bit>),
+    /// A string is empty.
+    IsEmpty(Str),
+    /// More elements than there are bits.
+    BeyondInput(Var),
+    /// Octets are not whole units.
+    Remainder(Var, u8),
+    /// Not 1 to 7.
+    NotOctetCount(Var),
 }
 
 impl Cond {
@@ -128,7 +143,7 @@ impl Cond {
     pub(crate) fn either(mut all: Vec<Cond>) -> Cond {
         match all.len() {
             1 => all.remove(0),
-            _ => Cond::Test(Box::new(Test::Group(Cond::Any(all)))),
+            _ => Cond::Group(Box::new(Cond::Any(all))),
         }
     }
 
@@ -147,6 +162,6 @@ impl Cond {
 
     /// The size is outside; `None` if no size is.
     pub(crate) fn size_outside(size: Num, (lower, upper): (u64, u64)) -> Option<Cond> {
-        (lower > 0 || upper < u64::MAX).then_some(Cond::SizeOutside(size, (lower, upper)))
+        (lower > 0 || upper < u64::MAX).then_some(Cond::NotWithin(size.to(Int::U64), (lower, upper)))
     }
 }

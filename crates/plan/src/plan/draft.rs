@@ -112,13 +112,6 @@ impl<'a, 'm> Draft<'a, 'm> {
         }
     }
 
-    /// The statements that `inside` adds, as a block of their own.
-    pub(crate) fn block(&mut self, inside: impl FnOnce(&mut Self)) -> Block {
-        self.begin();
-        inside(self);
-        self.take()
-    }
-
     /// Begins a block; [`take`](Self::take) ends it.
     pub(crate) fn begin(&mut self) {
         self.blocks.push(Open { keys: self.keys.clone(), ..Open::default() });
@@ -130,13 +123,21 @@ impl<'a, 'm> Draft<'a, 'm> {
         Var(self.variables)
     }
 
-    /// Walks into a type.
-    pub(crate) fn within(&mut self, id: TypeId, inside: impl FnOnce(&mut Self)) {
-        self.enter(id);
-        inside(self);
-        self.leave();
+    /// Names a number.
+    pub(crate) fn named(&mut self, number: Num) -> Var {
+        let var = self.variable();
+        self.push(Stmt::Let(var, number));
+        var
     }
 
+    /// Names what a primitive reads.
+    pub(crate) fn get(&mut self, by: Prim, args: Vec<Arg>) -> Var {
+        let var = self.variable();
+        self.push(Stmt::Get(var, by, args));
+        var
+    }
+
+    /// Begins a type; [`leave`](Self::leave) ends it.
     pub(crate) fn enter(&mut self, id: TypeId) {
         self.entered.push(id);
     }
@@ -164,7 +165,9 @@ impl<'a, 'm> Draft<'a, 'm> {
 
     /// Leaves a part to the interpreter before it is begun.
     pub(crate) fn give_up_part(&mut self, id: TypeId) {
-        self.within(id, Draft::give_up);
+        self.enter(id);
+        self.give_up();
+        self.leave();
     }
 
     fn has_given_up(&self) -> bool {
@@ -240,13 +243,6 @@ impl<'a, 'm> Draft<'a, 'm> {
         (inner, inner.map_or_else(|| place.clone(), Place::reference))
     }
 
-    /// What an encoder does for a component that is sent.
-    pub(crate) fn if_sent(&mut self, component: Component, place: &Place, then: impl FnOnce(&mut Self, &Place)) {
-        let (inner, content) = self.sent_content(component, place);
-        let then = self.block(|draft| then(draft, &content));
-        self.push(Stmt::IfSent { component, place: place.clone(), inner, then });
-    }
-
     /// Where a decoder puts an element that is the variable `item`.
     pub(crate) fn element(&self, id: TypeId, item: Var) -> Place {
         if self.types.is_flat(id) { Place::variable(item) } else { Place::reference(item) }
@@ -260,6 +256,21 @@ impl<'a, 'm> Draft<'a, 'm> {
         }
         let bound = self.variable();
         self.push(Stmt::Fill { id, place: place.clone(), bound, from, bounds });
+    }
+
+    /// Text in octets that were read, into a place; its alphabet is checked, and its number of
+    /// characters.
+    pub(crate) fn fill_text(&mut self, id: TypeId, place: &Place, octets: Var, alphabet: Vec<u32>, bounds: (u64, u64)) {
+        let text = Str::Var(octets);
+        if alphabet.iter().any(|code| *code > 127) {
+            self.push(Stmt::Utf8(octets));
+            self.push(Stmt::RejectIf(Cond::NotFit(text.clone(), bounds, alphabet)));
+        } else {
+            self.push_if(!alphabet.is_empty(), Stmt::RejectIf(Cond::NotAllIn(text.clone(), alphabet)));
+            self.push(Stmt::Utf8(octets));
+            self.reject_if(Cond::size_outside(Num::Characters(text.clone()), bounds));
+        }
+        self.fill(id, place, text, (0, u64::MAX));
     }
 
     /// The bits in octets that were read, after the number of unused ones, as a bit string of any

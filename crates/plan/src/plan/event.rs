@@ -53,6 +53,14 @@ pub struct Repeat {
     pub at: Var,
     pub code: Var,
     pub width: Var,
+    pub codes: Codes,
+    pub is_bounded: bool,
+    pub body: Block,
+}
+
+/// The event codes of a list with these bounds.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Codes {
     pub lower: u64,
     pub upper: u64,
     /// The widths of codes: where an element has to follow, where one may, and at the upper bound.
@@ -61,6 +69,4 @@ pub struct Repeat {
     pub last: u8,
     /// How many first events an element has.
     pub events: u32,
-    pub is_bounded: bool,
-    pub body: Block,
 }

@@ -16,11 +16,11 @@ mod value;
 
 use roadwire_model::TypeId;
 
-pub use amount::{Amount, Bit, Mover, Received, Test};
+pub use amount::{Amount, Bit, Mover};
 pub use condition::Cond;
 pub(crate) use draft::Draft;
 pub use draft::Way;
-pub use event::{Event, Form, Repeat};
+pub use event::{Codes, Event, Form, Repeat};
 pub use number::{Int, Num, Str, Unknown};
 pub use place::{Place, Root, Step};
 pub use prim::{Cbor, Fields, Prim, Text, Tlv, Vectors};

@@ -15,6 +15,7 @@ impl Int {
     /// For what 64 bits do not hold.
     pub(crate) const I128: Int = Int { bits: 128, signed: true };
     pub(crate) const U8: Int = Int { bits: 8, signed: false };
+    pub(crate) const I8: Int = Int { bits: 8, signed: true };
     /// 64 bits without a sign.
     pub const U64: Int = Int { bits: 64, signed: false };
     /// 64 bits with a sign.
@@ -26,7 +27,7 @@ impl Int {
         Int { bits: 16, signed: false },
         Int { bits: 32, signed: false },
         Int::U64,
-        Int { bits: 8, signed: true },
+        Int::I8,
         Int { bits: 16, signed: true },
         Int { bits: 32, signed: true },
         Int::I64,
@@ -126,8 +127,6 @@ pub enum Num {
     Since(Var),
     /// The lowest eight bits of an integer.
     LowOctet(Box<Num>),
-    /// An octet as a number with sign.
-    Signed(Var),
     /// A number with sign, as Protocol Buffers have it.
     Zigzag(Var),
     /// The reverse.
@@ -158,9 +157,23 @@ pub enum Unknown {
 }
 
 impl Num {
+    /// The number of an item of an ENUMERATED with these numbers, in the order of its items.
+    pub(crate) fn item(id: TypeId, place: &Place, numbers: Vec<i64>, held: Int, unknown: Unknown) -> Num {
+        let place = place.clone();
+        match unknown == Unknown::None && numbers.iter().zip(0..).all(|(number, ordinal)| *number == ordinal) {
+            true => Num::Ordinal(place).to(held),
+            false => Num::Item { id, place, numbers, held, unknown },
+        }
+    }
+
     /// The number as another type.
     pub fn to(self, int: Int) -> Num {
         Num::As(Box::new(self), int)
+    }
+
+    /// The number as 64 bits.
+    pub(crate) fn widened(self) -> Num {
+        Num::Amount(Box::new(Amount::From(self)))
     }
 
     pub(crate) fn and(self, mask: u64) -> Num {

@@ -1,5 +1,6 @@
 //! Where a value is.
 
+use roadwire_layout::Member;
 use roadwire_model::TypeId;
 
 use super::{Component, Var};
@@ -57,5 +58,11 @@ impl Place {
         let mut place = self.clone();
         place.steps.push(Step::Component(Component { record, at }));
         place
+    }
+
+    /// The component of a member, and its place.
+    pub(crate) fn member(&self, record: TypeId, member: &Member) -> (Component, Place) {
+        let at = member.component as usize;
+        (Component { record, at }, self.component(record, at))
     }
 }

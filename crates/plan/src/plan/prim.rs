@@ -2,7 +2,7 @@
 
 use super::Mover;
 
-/// A primitive of the runtime; the printer knows its name and its parameters' types.
+/// A primitive of the runtime, with the name that it has there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Prim {
     /// Octets as they are.

@@ -16,8 +16,6 @@ pub enum Stmt {
     LetMut(Var, Num),
     /// Names a condition.
     Is(Var, Cond),
-    /// Subtracts one.
-    Decrement(Var),
     /// Rejects under a condition.
     RejectIf(Cond),
     /// The interpreter does the rest of the block.
@@ -102,8 +100,6 @@ pub enum Stmt {
     ForgetUnknown(Place),
     /// Sets a component to what it is when absent.
     Clear(Component, Place),
-    /// Sets an optional component to nothing.
-    Forget(Place),
     /// A tap is called where a part begins.
     TapBegins(usize),
     /// A tap is called where a part ends.

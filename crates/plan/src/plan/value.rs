@@ -2,7 +2,7 @@
 
 use roadwire_model::TypeId;
 
-use super::{Cond, Num, Place, Received, Str, Var};
+use super::{Cond, Num, Place, Str, Var};
 
 /// An argument of a primitive.
 #[derive(Clone, Debug, PartialEq)]
@@ -37,10 +37,6 @@ pub enum Arg {
     Flag(bool),
     /// Ranges of an alphabet.
     Ranges(Vec<u32>),
-    /// The octets of a character string in a place.
-    Bytes(Place),
-    /// The slice in a variable.
-    Slice(Var),
     /// An octet that is a character.
     Octet(u8),
     /// Constant text.
@@ -93,8 +89,12 @@ pub enum Value {
     Referred(Var),
     /// A named bit string: a word without so many of its lowest bits.
     HighFlags(TypeId, Var, u32),
-    /// A value in a stream of bits or octets.
-    Received(Received),
+    /// An array of up to seven octets.
+    Array(Var, u64),
+    /// The item with an index, of which the last one is left.
+    Indexed { id: TypeId, number: Var, items: Vec<usize> },
+    /// A component that is present, in a variable.
+    Some(Var),
 }
 
 /// A part of a head.

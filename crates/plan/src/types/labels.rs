@@ -8,13 +8,14 @@ impl<'m> Types<'m> {
     /// The names of the components or alternatives of `holder` with a type.
     pub fn labels(&self, holder: TypeId, part: TypeId) -> Vec<&'m str> {
         let is_it = |id: TypeId| self.canonical(id) == self.canonical(part);
-        match self.kind(holder) {
-            Kind::Sequence { components, .. } => {
-                components.iter().filter(|one| is_it(one.type_id)).map(|one| one.name.as_str()).collect()
-            }
-            Kind::Choice { alternatives, .. } => {
-                alternatives.iter().filter(|one| is_it(one.type_id)).map(|one| one.name.as_str()).collect()
-            }
+        self.parts(holder).into_iter().filter(|(_, id)| is_it(*id)).map(|(name, _)| name).collect()
+    }
+
+    /// The names and types of a type's components or alternatives.
+    pub(crate) fn parts(&self, id: TypeId) -> Vec<(&'m str, TypeId)> {
+        match self.kind(id) {
+            Kind::Sequence { components, .. } => components.iter().map(|one| (&*one.name, one.type_id)).collect(),
+            Kind::Choice { alternatives, .. } => alternatives.iter().map(|one| (&*one.name, one.type_id)).collect(),
             _ => Vec::new(),
         }
     }

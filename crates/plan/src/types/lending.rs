@@ -1,6 +1,6 @@
 //! Types that borrow from the input.
 
-use roadwire_model::{Kind, TypeId};
+use roadwire_model::TypeId;
 
 use crate::types::{Repr, Types};
 
@@ -18,12 +18,10 @@ impl<'m> Types<'m> {
     }
 
     pub(super) fn begins_to_lend(&self, id: TypeId) -> bool {
-        match (self.repr(id), self.kind(id)) {
-            (Repr::LentOctets | Repr::LentText, _) => true,
-            (Repr::List { element, .. }, _) => self.lends(*element),
-            (_, Kind::Sequence { components, .. }) => components.iter().any(|one| self.lends(one.type_id)),
-            (_, Kind::Choice { alternatives, .. }) => alternatives.iter().any(|one| self.lends(one.type_id)),
-            _ => false,
+        match self.repr(id) {
+            Repr::LentOctets | Repr::LentText => true,
+            Repr::List { element, .. } => self.lends(*element),
+            _ => self.parts(id).into_iter().any(|(_, part)| self.lends(part)),
         }
     }
 

@@ -136,13 +136,8 @@ fn leaf_width(repr: &Repr) -> Option<u64> {
 
 /// The canonical types of a type's components, alternatives or elements.
 fn parts(types: &Types<'_>, id: TypeId) -> impl Iterator<Item = TypeId> {
-    let parts: Vec<TypeId> = match types.kind(id) {
-        Kind::Sequence { components, .. } => components.iter().map(|one| types.canonical(one.type_id)).collect(),
-        Kind::Choice { alternatives, .. } => alternatives.iter().map(|one| types.canonical(one.type_id)).collect(),
-        Kind::SequenceOf { element, .. } => vec![types.canonical(*element)],
-        _ => Vec::new(),
-    };
-    parts.into_iter()
+    let element = if let Kind::SequenceOf { element, .. } = types.kind(id) { Some(*element) } else { None };
+    types.parts(id).into_iter().map(|(_, part)| part).chain(element).map(|part| types.canonical(part))
 }
 
 /// Which of these parts are coded by a separate function here in all families.

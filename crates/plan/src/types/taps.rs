@@ -29,13 +29,13 @@ impl Taps {
         // Types that are used precede those that use them, except for recursive types, which are
         // refused.
         for id in &types.order {
-            if parts(types, *id).iter().any(|(_, part)| taps.leading.contains(&types.canonical(*part))) {
+            if types.parts(*id).iter().any(|(_, part)| taps.leading.contains(&types.canonical(*part))) {
                 taps.leading.insert(*id);
             }
         }
         let mut ways: HashMap<TypeId, usize> = HashMap::new();
         for id in &types.order {
-            let here = parts(types, *id).into_iter().enumerate().fold(0usize, |sum, (place, (_, part))| {
+            let here = types.parts(*id).into_iter().enumerate().fold(0usize, |sum, (place, (_, part))| {
                 let further = ways.get(&types.canonical(part)).copied().unwrap_or(0);
                 sum.saturating_add(further + usize::from(taps.parts.contains_key(&(*id, place))))
             });
@@ -51,7 +51,7 @@ impl Taps {
                 return Err(PlanError(format!("{name} contains itself: no part of it can be tapped")));
             }
             let in_open = |open: &TypeId| {
-                types.is_open(*open) && parts(types, *open).iter().any(|(_, part)| types.canonical(*part) == *id)
+                types.is_open(*open) && types.parts(*open).iter().any(|(_, part)| types.canonical(*part) == *id)
             };
             if types.order.iter().any(in_open) {
                 return Err(PlanError(format!("{name} is in an open type: no part of it can be tapped")));
@@ -72,7 +72,7 @@ impl Taps {
         here: &mut Vec<&'m str>,
         ways: &mut Vec<(Vec<&'m str>, usize)>,
     ) {
-        for (place, (name, part)) in parts(types, id).into_iter().enumerate() {
+        for (place, (name, part)) in types.parts(id).into_iter().enumerate() {
             here.push(name);
             if let Some(number) = types.tap(id, place) {
                 ways.push((here.clone(), number));
@@ -93,13 +93,4 @@ fn find(types: &Types<'_>, text: &str) -> Result<(TypeId, usize), PlanError> {
     let Kind::Sequence { components, .. } = types.kind(id) else { return Err(nothing()) };
     let place = components.iter().position(|one| one.name == component).ok_or_else(nothing)?;
     if types.order.contains(&id) { Ok((id, place)) } else { Err(nothing()) }
-}
-
-/// The names and types of a type's parts; none for lists.
-fn parts<'m>(types: &Types<'m>, id: TypeId) -> Vec<(&'m str, TypeId)> {
-    match types.kind(id) {
-        Kind::Sequence { components, .. } => components.iter().map(|one| (one.name.as_str(), one.type_id)).collect(),
-        Kind::Choice { alternatives, .. } => alternatives.iter().map(|one| (one.name.as_str(), one.type_id)).collect(),
-        _ => Vec::new(),
-    }
 }

@@ -1,6 +1,6 @@
 //! Decides how each type is held in memory.
 
-use roadwire_model::{Kind, Presence, Size, StringKind, TypeId};
+use roadwire_model::{Component, Kind, Presence, Size, StringKind, TypeId};
 
 use super::measure::Measure;
 use crate::error::PlanError;
@@ -41,24 +41,7 @@ impl<'m> Types<'m> {
             Kind::ObjectIdentifier | Kind::RelativeOid => Repr::Oid,
             Kind::Open { .. } if self.options.borrowed => Repr::LentOctets,
             Kind::Open { .. } => Repr::OctetString,
-            Kind::Sequence { components, .. } => {
-                for component in components {
-                    if let Presence::Default(value) = &component.presence {
-                        if self.has_content(component.type_id, value) {
-                            let (message, component) = (
-                                "open type, or of what a string contains: octets, which generated types keep of these, differ by encoding",
-                                &component.name,
-                            );
-                            return Err(PlanError(format!(
-                                "the DEFAULT of `{component}` in {} has a value of an {message}",
-                                self.label_in(path)
-                            )));
-                        }
-                    }
-                    self.visit(component.type_id, path)?;
-                }
-                Repr::Struct
-            }
+            Kind::Sequence { components, .. } => self.visit_components(components, path)?,
             Kind::Choice { alternatives, .. } => {
                 for one in alternatives {
                     self.visit(one.type_id, path)?;
@@ -67,19 +50,7 @@ impl<'m> Types<'m> {
             }
             Kind::SequenceOf { element, size, .. } => {
                 self.visit(*element, path)?;
-                let storage = match (size.upper, size.extensible) {
-                    _ if self.is_boxed(id, *element) => Storage::Heap,
-                    (Some(most @ ..=INLINE_ELEMENTS), false) => Storage::Inline(most),
-                    (Some(most @ ..=INLINE_ELEMENTS), true) => Storage::Extensible(most),
-                    _ if self.options.elements_in_place > 0 => {
-                        let fit = self.measure(*element).flat_octets.map_or(0, |octets| SMALL_LIST / octets.max(1));
-                        Storage::Extensible(fit.max(self.options.elements_in_place.into()))
-                    }
-                    _ => Storage::Heap,
-                };
-                let takes = Memory::list(self.memory(*element), storage).octets;
-                let storage = if takes > self.options.box_above { Storage::Heap } else { storage };
-                Repr::List { element: *element, storage }
+                Repr::List { element: *element, storage: self.storage(id, *element, size) }
             }
             Kind::External(_) => return Err(PlanError(format!("{} is defined by itself", self.label_in(path)))),
         };
@@ -94,6 +65,38 @@ impl<'m> Types<'m> {
         self.reprs.insert(id, repr);
         self.order.push(id);
         Ok(())
+    }
+
+    fn visit_components(&mut self, components: &'m [Component], path: &mut Vec<TypeId>) -> Result<Repr, PlanError> {
+        for component in components {
+            if let Presence::Default(value) = &component.presence {
+                if self.has_content(component.type_id, value) {
+                    let (holder, component) = (self.label_in(path), &component.name);
+                    return Err(PlanError(format!(
+                        "the DEFAULT of `{component}` in {holder} has a value of an open type, or of what a string \
+                         contains: octets, which generated types keep of these, differ by encoding"
+                    )));
+                }
+            }
+            self.visit(component.type_id, path)?;
+        }
+        Ok(Repr::Struct)
+    }
+
+    /// Where a list has its elements.
+    fn storage(&self, list: TypeId, element: TypeId, size: &Size) -> Storage {
+        let storage = match (size.upper, size.extensible) {
+            _ if self.is_boxed(list, element) => Storage::Heap,
+            (Some(most @ ..=INLINE_ELEMENTS), false) => Storage::Inline(most),
+            (Some(most @ ..=INLINE_ELEMENTS), true) => Storage::Extensible(most),
+            _ if self.options.elements_in_place > 0 => {
+                let fit = self.measure(element).flat_octets.map_or(0, |octets| SMALL_LIST / octets.max(1));
+                Storage::Extensible(fit.max(self.options.elements_in_place.into()))
+            }
+            _ => Storage::Heap,
+        };
+        let takes = Memory::list(self.memory(element), storage).octets;
+        if takes > self.options.box_above { Storage::Heap } else { storage }
     }
 
     /// Notes that the last of these types contains the first one. If that is a list which an open

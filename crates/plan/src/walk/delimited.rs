@@ -3,13 +3,12 @@
 use roadwire_layout::{Layout, Member, NodeId, Presence, Span};
 use roadwire_model::{Field, Kind, Presence as ModelPresence, TypeId};
 
-use crate::plan::{Block, Component, Cond, Draft, Element, Num, Place, Stmt, Var};
+use crate::plan::{Block, Component, Cond, Element, Num, Place, Stmt, Var};
 use crate::types::Repr;
+use crate::walk::walker::Walker;
 
 /// A walk over such a family.
-pub(crate) trait Delimited<'a, 'm: 'a>: Sized {
-    fn draft(&mut self) -> &mut Draft<'a, 'm>;
-
+pub(crate) trait Delimited<'a, 'm: 'a>: Walker<'a, 'm> {
     /// A component or an alternative, with its tag or key.
     fn value(&mut self, id: TypeId, node: NodeId, place: &Place);
 
@@ -24,13 +23,6 @@ pub(crate) trait Delimited<'a, 'm: 'a>: Sized {
 
     /// Whether a decoder knows the end of the enclosing value.
     fn has_end(&mut self) -> bool;
-
-    /// Statements in a block of their own.
-    fn block(&mut self, inside: impl FnOnce(&mut Self)) -> Block {
-        self.draft().begin();
-        inside(self);
-        self.draft().take()
-    }
 
     /// The components of a record.
     fn components(&mut self, id: TypeId, record: &Record<'_>, place: &Place) {
@@ -47,8 +39,8 @@ pub(crate) trait Delimited<'a, 'm: 'a>: Sized {
     fn whole_groups(&mut self, id: TypeId, groups: &[Vec<&Member>], place: &Place) {
         for group in groups.iter().filter(|group| group.len() > 1) {
             let of = |member: &&Member| {
-                let at = member.component as usize;
-                Cond::Sent(Component { record: id, at }, place.component(id, at))
+                let (one, field) = place.member(id, member);
+                Cond::Sent(one, field)
             };
             let mandatory = group.iter().filter(|member| member.presence == Presence::Mandatory);
             let lacks: Vec<Cond> = mandatory.map(|member| Cond::Not(Box::new(of(member)))).collect();
@@ -65,8 +57,7 @@ pub(crate) trait Delimited<'a, 'm: 'a>: Sized {
         self.whole_groups(id, &record.groups, place);
         for (order, member) in record.members.iter().enumerate() {
             self.later_at(order, record);
-            let at = member.component as usize;
-            let (one, field) = (Component { record: id, at }, place.component(id, at));
+            let (one, field) = place.member(id, member);
             self.put_component(one, member, &field);
             self.draft().pass(one, member.node, &field);
         }
@@ -85,9 +76,7 @@ pub(crate) trait Delimited<'a, 'm: 'a>: Sized {
         if component.field == Field::Root && member.presence == Presence::Mandatory {
             return self.value(component.type_id, member.node, field);
         }
-        let (inner, content) = self.draft().sent_content(one, field);
-        let then = self.block(|walk| walk.value(component.type_id, member.node, &content));
-        self.draft().push(Stmt::IfSent { component: one, place: field.clone(), inner, then });
+        self.if_sent(one, field, |walk, content| walk.value(component.type_id, member.node, content));
     }
 
     fn take_components(&mut self, id: TypeId, record: &Record<'_>, place: &Place) {
@@ -116,8 +105,8 @@ pub(crate) trait Delimited<'a, 'm: 'a>: Sized {
         if guarded {
             let then = self.block(|walk| {
                 for member in last {
-                    let at = member.component as usize;
-                    walk.draft().push(Stmt::Clear(Component { record: id, at }, place.component(id, at)));
+                    let (one, field) = place.member(id, member);
+                    walk.draft().push(Stmt::Clear(one, field));
                 }
             });
             let otherwise = self.block(|walk| each(walk, first.len(), last, true));
@@ -126,8 +115,7 @@ pub(crate) trait Delimited<'a, 'm: 'a>: Sized {
     }
 
     fn take_component(&mut self, id: TypeId, member: &Member, is_last: bool, place: &Place) {
-        let at = member.component as usize;
-        let (one, field) = (Component { record: id, at }, place.component(id, at));
+        let (one, field) = place.member(id, member);
         let component = self.draft().component(one);
         if member.presence == Presence::Mandatory && component.field == Field::Root {
             self.value(component.type_id, member.node, &field);
@@ -165,45 +153,14 @@ pub(crate) trait Delimited<'a, 'm: 'a>: Sized {
         self.draft().push(Stmt::If { condition, then, otherwise });
     }
 
-    /// What an encoder does for the alternatives of a CHOICE.
-    fn put_alternatives(&mut self, id: TypeId, alternatives: Span, is_extensible: bool, place: &Place) {
-        self.put_each(id, alternatives, is_extensible, None, place);
-    }
-
-    /// The same, where `others` writes an alternative of a later version.
-    fn put_each(
-        &mut self,
-        id: TypeId,
-        alternatives: Span,
-        is_extensible: bool,
-        others: Option<(Var, Block)>,
-        place: &Place,
-    ) {
-        let (Repr::Choice, Kind::Choice { alternatives: types, .. }) =
-            (self.draft().types.repr(id), self.draft().types.kind(id))
-        else {
-            return self.draft().give_up();
-        };
-        let mut arms = Vec::new();
-        for one in self.draft().layout.alternatives(alternatives) {
-            let (at, inner) = (one.alternative as usize, self.draft().variable());
-            let arm = self.block(|walk| walk.value(types[at].type_id, one.node, &Place::reference(inner)));
-            arms.push((at, inner, arm));
-        }
-        let has_others = is_extensible && others.is_none();
-        arms.extend(others.map(|(inner, code)| (types.len(), inner, code)));
-        self.draft().push(Stmt::Switch { id, place: place.clone(), arms, has_others });
-    }
-
-    /// What a decoder does for an alternative of a CHOICE.
+    /// Reads an alternative of a CHOICE.
     fn take_alternative(&mut self, id: TypeId, at: usize, node: NodeId, place: &Place) {
         let Kind::Choice { alternatives, .. } = self.draft().types.kind(id) else { return };
-        let inner = self.draft().variable();
-        self.draft().push(Stmt::Choose { id, alternative: at, place: place.clone(), inner });
-        self.value(alternatives[at].type_id, node, &Place::reference(inner));
+        let content = self.choose(id, at, place);
+        self.value(alternatives[at].type_id, node, &content);
     }
 
-    /// What a decoder does for elements while there are more.
+    /// Reads elements while there are more.
     fn elements(
         &mut self,
         condition: Cond,

@@ -9,4 +9,5 @@ pub(crate) mod packed;
 mod text;
 pub(crate) mod tlv;
 pub(crate) mod vectors;
+mod walker;
 pub(crate) mod xml;

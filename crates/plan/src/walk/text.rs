@@ -3,9 +3,10 @@
 use roadwire_layout::{NodeId, Span};
 use roadwire_model::{Alternative, Kind, TypeId};
 
-use crate::plan::{Arg, Block, Cond, Draft, Element, Num, Place, Prim, Stmt, Str, Text, Until, Value};
+use crate::plan::{Arg, Block, Cond, Draft, Element, Int, Num, Place, Prim, Stmt, Str, Text, Until, Value};
 use crate::types::{Repr, Storage};
 use crate::walk::keys::Row;
+use crate::walk::walker::Walker;
 
 /// Calls the separate function of a part, if it has one; returns whether it does. A recursive part
 /// is always a function's.
@@ -29,48 +30,26 @@ pub(crate) fn number(draft: &mut Draft<'_, '_>, id: TypeId, (lower, upper): (i12
         draft.push(Stmt::Settle);
         let mut value = Num::Integer(id, place.clone());
         if *draft.types.repr(id) == Repr::AnyInteger {
-            let var = draft.variable();
-            draft.push(Stmt::Let(var, value));
+            let var = draft.named(value);
             value = Num::Var(var);
         }
         draft.reject_if(Cond::bare_outside(value.clone(), (lower, upper), (least, most)));
         let (by, held) = match int.signed && lower < 0 {
-            true => (Text::PutSigned, crate::plan::Int::I64),
-            false => (Text::PutUnsigned, crate::plan::Int::U64),
+            true => (Text::PutSigned, Int::I64),
+            false => (Text::PutUnsigned, Int::U64),
         };
         return draft.push(Stmt::Do(Prim::Text(by), vec![Arg::Plain(value.to(held))]));
     }
     let (var, signed) = (draft.variable(), lower < 0);
     draft.push(Stmt::Get(var, Prim::Text(if signed { Text::TakeSigned } else { Text::TakeUnsigned }), Vec::new()));
     // A number that does not fit into the type is also outside its bounds.
-    let held = if signed { crate::plan::Int::I64 } else { crate::plan::Int::U64 };
+    let held = if signed { Int::I64 } else { Int::U64 };
     let bounds = (lower.max(least), upper.min(most));
     draft.reject_if(Cond::bare_outside(Num::Var(var), bounds, held.bounds()));
     draft.push(Stmt::Set(place.clone(), Value::Integer(id, Num::Var(var).to(int))));
 }
 
-/// What an encoder does for the alternatives of a CHOICE: pending text continues inside each.
-pub(crate) fn put_alternatives<'a, 'm>(
-    draft: &mut Draft<'a, 'm>,
-    id: TypeId,
-    alternatives: Span,
-    place: &Place,
-    mut put: impl FnMut(&mut Draft<'a, 'm>, &'m Alternative, NodeId, &Place),
-) {
-    let (Repr::Choice, Kind::Choice { alternatives: types, extensible }) = (draft.types.repr(id), draft.types.kind(id))
-    else {
-        return draft.give_up();
-    };
-    let mut arms = Vec::new();
-    for one in draft.layout.alternatives(alternatives) {
-        let (at, inner) = (one.alternative as usize, draft.variable());
-        let arm = draft.block(|draft| put(draft, &types[at], one.node, &Place::reference(inner)));
-        arms.push((at, inner, arm));
-    }
-    draft.push(Stmt::Switch { id, place: place.clone(), arms, has_others: *extensible });
-}
-
-/// What a decoder does for the alternatives of a CHOICE, selected by conditions.
+/// Reads the alternative of a CHOICE, which is selected by conditions.
 pub(crate) fn take_alternatives<'a, 'm>(
     draft: &mut Draft<'a, 'm>,
     id: TypeId,
@@ -107,7 +86,7 @@ pub(crate) fn refuse_other_lengths(
         return;
     }
     if upper < u64::MAX {
-        draft.push(Stmt::RejectIf(Cond::SizeOutside(length, (lower, upper))));
+        draft.push(Stmt::RejectIf(Cond::NotWithin(length.to(Int::U64), (lower, upper))));
     } else if lower > 0 {
         draft.push(Stmt::RejectIf(Cond::Fewer(length, lower)));
     }
@@ -164,15 +143,14 @@ pub(crate) fn digits(
         };
         return draft.push(Stmt::Do(Prim::Text(put), vec![octets]));
     }
-    let digits = draft.variable();
-    draft.push(Stmt::Get(digits, Prim::Text(take), Vec::new()));
+    let digits = draft.get(Prim::Text(take), Vec::new());
     if matches!(repr, Repr::FixedOctets(_)) {
         return draft.push(Stmt::FillArray(place, digits));
     }
     let (octets, count) = (draft.variable(), draft.variable());
     let is_inline = matches!(repr, Repr::Octets(_));
     draft.push(Stmt::Let(count, Num::Half(digits)));
-    draft.push_if(bounds != (0, u64::MAX), Stmt::RejectIf(Cond::SizeOutside(Num::Var(count), bounds)));
+    draft.push_if(bounds != (0, u64::MAX), Stmt::RejectIf(Cond::NotWithin(Num::Var(count).to(Int::U64), bounds)));
     draft.push(Stmt::FillDigits { octets, place, digits, count, is_inline });
 }
 
@@ -203,8 +181,7 @@ pub(crate) fn arcs(draft: &mut Draft<'_, '_>, is_relative: bool, place: &Place, 
     if draft.is_encoder() {
         return draft.push(Stmt::Do(Prim::Text(Text::PutArcs), vec![Arg::Contents(place), relative]));
     }
-    let text = draft.variable();
-    draft.push(Stmt::Get(text, Prim::Text(take), Vec::new()));
+    let text = draft.get(Prim::Text(take), Vec::new());
     draft.push(Stmt::FillArcs { place, text, is_relative });
 }
 
@@ -265,36 +242,13 @@ pub(crate) fn take_open<'a, 'm>(
     octets: impl FnOnce(&mut Draft<'a, 'm>, TypeId, &Place),
 ) {
     let (nodes, count) = Open { id, row, rows }.nodes(draft);
-    let place = place.clone();
-    let choose = |draft: &mut Draft<'a, 'm>, alternative| {
-        let inner = draft.variable();
-        draft.push(Stmt::Choose { id, alternative, place: place.clone(), inner });
-        (draft.types.row(id, alternative), Place::reference(inner))
+    let choose = |draft: &mut Draft<'a, 'm>, at| (draft.types.row(id, at), draft.choose(id, at, place));
+    let take = |draft: &mut Draft<'a, 'm>, at, node| {
+        let (row, inner) = choose(draft, at);
+        take(draft, row, node, &inner);
     };
-    match (row, nodes.first()) {
-        (Row::Only, Some(node)) => {
-            let (row, inner) = choose(draft, 0);
-            take(draft, row, *node, &inner);
-        }
-        (Row::Selected(row), _) => {
-            let mut arms = Vec::new();
-            for (at, node) in nodes.into_iter().enumerate() {
-                let arm = draft.block(|draft| {
-                    let (row, inner) = choose(draft, at);
-                    take(draft, row, node, &inner);
-                });
-                arms.push((at as u64, arm));
-            }
-            let others = draft.block(|draft| {
-                let (row, inner) = choose(draft, count);
-                octets(draft, row, &inner);
-            });
-            draft.push(Stmt::SelectRow { row, arms, others });
-        }
-        (Row::Ahead, _) => {
-            let (row, inner) = choose(draft, count);
-            octets(draft, row, &inner);
-        }
-        _ => draft.give_up(),
-    }
+    draft.take_open(row, &nodes, take, |draft| {
+        let (row, inner) = choose(draft, count);
+        octets(draft, row, &inner);
+    });
 }

@@ -4,7 +4,9 @@ use roadwire_wire::rt::cbor;
 use roadwire_wire::rt::cbor::straight::LONGEST;
 
 use crate::plan::{Arg, Cbor, Cond, Draft, Int, Num, Prim, Stmt, Var};
-use crate::walk::cbor::{Content, Entry, Map, item, put_count};
+use crate::walk::cbor::entry::{Content, Entry};
+use crate::walk::cbor::{Map, item, put_count};
+use crate::walk::walker::Walker;
 
 impl Map<'_> {
     pub(super) fn put(&self, draft: &mut Draft<'_, '_>, entries: &[Entry<'_>]) {
@@ -114,9 +116,8 @@ pub(super) fn take_counted(draft: &mut Draft<'_, '_>, front: u8, (lower, upper):
         return Num::Typed(lower);
     }
     let count = if upper < 24 {
-        let (octet, count) = (expect(draft, 1, front.into(), 0xe0), draft.variable());
-        draft.push(Stmt::Let(count, Num::Var(octet).and(0x1f)));
-        Num::Var(count)
+        let octet = expect(draft, 1, front.into(), 0xe0);
+        Num::Var(draft.named(Num::Var(octet).and(0x1f)))
     } else {
         take_number(draft, front, cbor::head_octets(upper) as usize)
     };

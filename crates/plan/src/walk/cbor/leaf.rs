@@ -46,8 +46,7 @@ pub(super) fn integer(draft: &mut Draft<'_, '_>, id: TypeId, (lower, upper): (i1
     let most = most_octets(lower, upper).unwrap_or(LONGEST);
     if draft.is_encoder() {
         let held = if int == Int::U64 { Int::U64 } else { Int::I64 };
-        let value = draft.variable();
-        draft.push(Stmt::Let(value, Num::Integer(id, place.clone()).to(held)));
+        let value = draft.named(Num::Integer(id, place.clone()).to(held));
         draft.reject_if(Cond::outside(Num::Var(value), held, Some(lower), Some(upper)));
         return match lower >= 0 || held == Int::U64 {
             true => put_number(draft, 0, most, Num::Var(value).to(Int::U64)),
@@ -76,14 +75,8 @@ pub(super) fn enumerated(draft: &mut Draft<'_, '_>, id: TypeId, numbers: Vec<i64
     let most = most_octets(least, greatest).filter(|_| draft.types.items(id).is_some());
     let Some(most) = most else { return draft.give_up() };
     if draft.is_encoder() {
-        let (value, place) = (draft.variable(), place.clone());
-        let is_ordinal = !is_extensible && numbers.iter().zip(0..).all(|(number, ordinal)| *number == ordinal);
         let unknown = if is_extensible { Unknown::Rejected } else { Unknown::None };
-        let number = match is_ordinal {
-            true => Num::Ordinal(place).to(Int::I64),
-            false => Num::Item { id, place, numbers, held: Int::I64, unknown },
-        };
-        draft.push(Stmt::Let(value, number));
+        let value = draft.named(Num::item(id, place, numbers, Int::I64, unknown));
         return match least >= 0 {
             true => put_number(draft, 0, most, Num::Var(value).to(Int::U64)),
             false => put_signed(draft, most, Num::Var(value)),
@@ -107,14 +100,14 @@ pub(super) fn fixed_bits(draft: &mut Draft<'_, '_>, id: TypeId, bits: u32, place
         _ => return draft.give_up(),
     };
     if draft.is_encoder() {
-        let (value, place) = (draft.variable(), place.clone());
-        if is_flags {
-            draft.push(Stmt::Let(value, Num::Flags(place)));
+        let value = if is_flags {
+            let value = draft.named(Num::Flags(place.clone()));
             draft.push_if(bits < 64, Stmt::RejectIf(Cond::HasBitsAbove(Num::Var(value), bits)));
+            value
         } else {
             draft.push(Stmt::RejectIf(Cond::Differs(Num::BitCount(place.clone()), bits.into())));
-            draft.push(Stmt::Let(value, Num::Bits(place)));
-        }
+            draft.named(Num::Bits(place.clone()))
+        };
         constant(draft, &head_octets(front::OCTETS, octets.into()));
         return put(draft, Num::Var(value).shl(unused), octets);
     }
@@ -134,7 +127,7 @@ pub(super) fn any_bits(draft: &mut Draft<'_, '_>, id: TypeId, size: Arg, place: 
         return write(draft, Cbor::PutBitString, vec![Arg::Scalar(place.clone()), size]);
     }
     let octets = take_octets(draft, (0, u64::MAX));
-    let args = vec![Arg::Exclusive(place.clone()), Arg::Slice(octets), size];
+    let args = vec![Arg::Exclusive(place.clone()), Arg::Octets(Str::Var(octets)), size];
     draft.push(Stmt::Do(Prim::Cbor(Cbor::TakeBitString), args));
 }
 
@@ -217,21 +210,11 @@ pub(super) fn text(draft: &mut Draft<'_, '_>, id: TypeId, bounds: (u64, u64), al
         }
         return draft.push(Stmt::Write(Prim::PutOctets, vec![Arg::Octets(text)]));
     }
-    let count = match alphabet.is_empty() || is_wide {
-        true => take_number(draft, front::TEXT, most),
-        false => take_counted(draft, front::TEXT, bounds),
+    // Characters of one octet have been counted.
+    let (count, bounds) = match alphabet.is_empty() || is_wide {
+        true => (take_number(draft, front::TEXT, most), bounds),
+        false => (take_counted(draft, front::TEXT, bounds), (0, u64::MAX)),
     };
     let octets = read(draft, Cbor::TakeSlice, vec![Arg::Num(count)]);
-    if is_wide {
-        draft.push(Stmt::Utf8(octets));
-        draft.push(Stmt::RejectIf(Cond::NotFit(Str::Var(octets), bounds, alphabet)));
-        return draft.fill(id, place, Str::Var(octets), (0, u64::MAX));
-    }
-    let is_any = alphabet.is_empty();
-    draft.push_if(!is_any, Stmt::RejectIf(Cond::NotAllIn(Str::Var(octets), alphabet)));
-    draft.push(Stmt::Utf8(octets));
-    if is_any {
-        draft.reject_if(Cond::size_outside(Num::Characters(Str::Var(octets)), bounds));
-    }
-    draft.fill(id, place, Str::Var(octets), (0, u64::MAX));
+    draft.fill_text(id, place, octets, alphabet, bounds);
 }

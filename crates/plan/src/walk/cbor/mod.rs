@@ -1,22 +1,25 @@
 //! CBOR: maps, choices and arrays, and leaves after heads. Decoders read what encoders write; any
 //! other form is left to the interpreter.
 
+mod entry;
 mod head;
 mod leaf;
+mod open;
 
-use roadwire_layout::{Addition, CborNode, Layout, Member, Node, NodeId, Presence, Span};
+use roadwire_layout::{CborNode, Member, Node, NodeId, Span};
 use roadwire_model::{Kind, TypeId};
 use roadwire_wire::rt::cbor;
 
-use crate::plan::{Arg, Cbor, Component, Cond, Draft, Element, Int, Num, Place, Prim, Stmt, Var};
+use crate::plan::{Arg, Cbor, Component, Cond, Draft, Element, Int, Num, Place, Prim, Stmt, Stream, Var};
 use crate::types::{Repr, Types};
+use crate::walk::cbor::entry::{Content, Entry, entries, is_mandatory};
 use crate::walk::cbor::head::{constant, head_octets, put, put_counted, put_number, take_counted, take_number};
 use crate::walk::cbor::leaf::{
     any_bits, bits, enumerated, fixed_bits, float, integer, mark_if, octets, oid, text, truth,
 };
-use crate::walk::keys::Row;
-use crate::walk::text::{Open, put_open, take_open};
+use crate::walk::walker::Walker;
 use head::expect;
+use open::open;
 
 /// First octets of heads with the number 0.
 mod front {
@@ -25,30 +28,6 @@ mod front {
     pub(super) const ARRAY: u8 = 0x80;
     pub(super) const MAP: u8 = 0xa0;
     pub(super) const TAG: u8 = 0xc0;
-}
-
-/// The content of a key.
-#[derive(Clone, Copy)]
-enum Content<'a> {
-    Member(&'a Member),
-    Group(&'a [Member]),
-}
-
-/// An entry of a map.
-#[derive(Clone, Copy)]
-struct Entry<'a> {
-    key: u64,
-    content: Content<'a>,
-    may_be_absent: bool,
-}
-
-impl<'a> Entry<'a> {
-    fn members(&self) -> &'a [Member] {
-        match self.content {
-            Content::Member(member) => std::slice::from_ref(member),
-            Content::Group(members) => members,
-        }
-    }
 }
 
 /// The body of a function.
@@ -74,18 +53,21 @@ fn content(draft: &mut Draft<'_, '_>, id: TypeId, at: NodeId, place: &Place) {
 }
 
 fn node(draft: &mut Draft<'_, '_>, id: TypeId, at: NodeId, place: &Place) {
-    let layout = draft.layout;
-    let node = match *layout.node(at) {
+    let node = match *draft.layout.node(at) {
         Node::Cbor(node) => node,
         Node::Scope { record, slots } => {
-            draft.keys.enter(layout, slots);
+            draft.keys.enter(draft.layout, slots);
             return self::node(draft, id, record, place);
         }
         Node::Key { node, .. } => return self::node(draft, id, node, place),
         _ => return draft.give_up(),
     };
     let is_level = matches!(node, CborNode::Array { .. } | CborNode::Map { .. } | CborNode::Choice { .. });
-    draft.depth += u32::from(is_level);
+    draft.level(is_level, |draft| content_of(draft, id, node, place));
+}
+
+fn content_of(draft: &mut Draft<'_, '_>, id: TypeId, node: CborNode, place: &Place) {
+    let layout = draft.layout;
     match node {
         CborNode::Nothing => constant(draft, &[cbor::simple::NULL]),
         CborNode::Truth => truth(draft, place),
@@ -115,11 +97,10 @@ fn node(draft: &mut Draft<'_, '_>, id: TypeId, at: NodeId, place: &Place) {
         CborNode::Map { extensible, members, additions, .. } => {
             map(draft, id, &entries(layout, members, additions), extensible, place);
         }
-        CborNode::Choice { alternatives, extensible, .. } => choice(draft, id, alternatives, extensible, place),
-        CborNode::Embedded { slot, rows } => embedded(draft, id, (slot, rows), place),
+        CborNode::Choice { alternatives, .. } => choice(draft, id, alternatives, place),
+        CborNode::Embedded { slot, rows } => open(draft, id, (slot, rows), place),
         _ => draft.give_up(),
     }
-    draft.depth -= u32::from(is_level);
 }
 
 fn map(draft: &mut Draft<'_, '_>, id: TypeId, entries: &[Entry<'_>], is_extensible: bool, place: &Place) {
@@ -147,8 +128,7 @@ struct Map<'p> {
 
 impl Map<'_> {
     fn of(&self, member: &Member) -> (Component, Place) {
-        let at = member.component as usize;
-        (Component { record: self.id, at }, self.place.component(self.id, at))
+        self.place.member(self.id, member)
     }
 
     /// Names whether an entry is sent, if it may be absent.
@@ -247,7 +227,7 @@ impl Map<'_> {
         let is_next = Cond::IsNext { word, octets: key.len() };
         let condition = Cond::All(vec![Cond::Differs(Num::Var(left), 0), is_next]);
         let then = draft.block(|draft| {
-            draft.push(Stmt::Decrement(left));
+            draft.push(Stmt::Stream(Stream::Subtract(left, 1)));
             draft.push(Stmt::Expect { octets: key.len() as u32, bits: 0, mask: 0, var: None });
             match entry.content {
                 Content::Group(members) => {
@@ -323,80 +303,30 @@ fn take_count(draft: &mut Draft<'_, '_>, entries: &[Entry<'_>], least: u64) -> O
     Some(left)
 }
 
-fn choice(draft: &mut Draft<'_, '_>, id: TypeId, alternatives: Span, is_extensible: bool, place: &Place) {
+fn choice(draft: &mut Draft<'_, '_>, id: TypeId, alternatives: Span, place: &Place) {
     let (Repr::Choice, Kind::Choice { alternatives: types, .. }) = (draft.types.repr(id), draft.types.kind(id)) else {
         return draft.give_up();
     };
     constant(draft, &head_octets(front::MAP, 1));
-    let all = draft.layout.alternatives(alternatives);
     if draft.is_encoder() {
-        let mut arms = Vec::new();
-        for (key, one) in (0..).zip(all) {
-            let (at, inner) = (one.alternative as usize, draft.variable());
-            let arm = draft.block(|draft| {
-                constant(draft, &head_octets(0, key));
-                item(draft, types[at].type_id, one.node, &Place::reference(inner));
-            });
-            arms.push((at, inner, arm));
-        }
-        return draft.push(Stmt::Switch { id, place: place.clone(), arms, has_others: is_extensible });
+        return draft.put_alternatives(id, alternatives, None, place, |draft, key, one, node, place| {
+            constant(draft, &head_octets(0, key as u64));
+            item(draft, one.type_id, node, place);
+        });
     }
+    let all = draft.layout.alternatives(alternatives);
     let most = cbor::head_octets(all.len().saturating_sub(1) as u64) as usize;
     let number = if most == 1 { Num::Var(expect(draft, 1, 0, 0)) } else { take_number(draft, 0, most) };
     let mut arms = Vec::new();
     for (key, one) in (0..).zip(all) {
         let at = one.alternative as usize;
         let arm = draft.block(|draft| {
-            let inner = draft.variable();
-            draft.push(Stmt::Choose { id, alternative: at, place: place.clone(), inner });
-            item(draft, types[at].type_id, one.node, &Place::reference(inner));
+            let content = draft.choose(id, at, place);
+            item(draft, types[at].type_id, one.node, &content);
         });
         arms.push((key, arm));
     }
     draft.push(Stmt::Select { number, arms });
-}
-
-/// An open type: an item of the type that its row has, or octets, as a byte string with a tag.
-fn embedded<'a, 'm: 'a>(draft: &mut Draft<'a, 'm>, id: TypeId, (slot, rows): (u32, Span), place: &Place) {
-    constant(draft, &head_octets(front::TAG, cbor::tag::EMBEDDED));
-    if !draft.types.is_open(id) {
-        return octets(draft, id, (0, u64::MAX), place);
-    }
-    draft.push(Stmt::Settle);
-    let row = match rows.count {
-        0 => Row::Ahead,
-        _ => draft.row(id, slot),
-    };
-    if row == Row::Unknown {
-        return draft.give_up();
-    }
-    let open = Open { id, row, rows };
-    draft.depth += 1;
-    match draft.is_encoder() {
-        true => put_open(draft, open, place, put_embedded, |draft, place| {
-            let kept = draft.types.row(id, open.count(draft));
-            draft.block(|draft| octets(draft, kept, (0, u64::MAX), place))
-        }),
-        false => take_open(draft, open, place, take_embedded, |draft, kept, place| {
-            octets(draft, kept, (0, u64::MAX), place);
-        }),
-    }
-    draft.depth -= 1;
-}
-
-/// An item in a byte string, after an octet that is kept for its head.
-fn put_embedded(draft: &mut Draft<'_, '_>, id: TypeId, node: NodeId, place: &Place) {
-    put(draft, Num::Const(0), 1);
-    let start = draft.variable();
-    draft.push(Stmt::Mark(start));
-    item(draft, id, node, place);
-    draft.push(Stmt::Close(Prim::Cbor(Cbor::Close), start));
-}
-
-fn take_embedded(draft: &mut Draft<'_, '_>, id: TypeId, node: NodeId, place: &Place) {
-    let inside = draft.variable();
-    let body = draft.block(|draft| item(draft, id, node, place));
-    draft.push(Stmt::Within { inside, by: Prim::Cbor(Cbor::Open), args: Vec::new(), body });
 }
 
 fn array(
@@ -427,26 +357,4 @@ fn array(
     let start = mark_if(draft, is_sorted);
     draft.push(Stmt::Times { count, element: Element { list, list_id: id, id: element_id, item: one }, body });
     start.into_iter().for_each(|start| draft.push(Stmt::RejectIf(Cond::NotSorted(start))));
-}
-
-/// The entries of a map in the order of their keys.
-fn entries(layout: &Layout, members: Span, additions: Span) -> Vec<Entry<'_>> {
-    let members = layout.members(members).iter().map(|member| (Content::Member(member), !is_mandatory(member)));
-    let additions = layout.additions(additions).iter().map(|addition| match addition {
-        Addition::Single(member) => (Content::Member(member), true),
-        Addition::Group(group) => (Content::Group(group_members(layout, *group)), true),
-    });
-    let all = members.chain(additions);
-    (0..).zip(all).map(|(key, (content, may_be_absent))| Entry { key, content, may_be_absent }).collect()
-}
-
-fn group_members(layout: &Layout, group: NodeId) -> &[Member] {
-    match *layout.node(group) {
-        Node::Cbor(CborNode::Map { members, .. }) => layout.members(members),
-        _ => &[],
-    }
-}
-
-fn is_mandatory(member: &Member) -> bool {
-    member.presence == Presence::Mandatory
 }

@@ -5,10 +5,10 @@ use roadwire_model::TypeId;
 
 use crate::plan::{Arg, Cond, Draft, Fields, Int, Num, Place, Prim, Stmt, Str, Tlv, Unknown, Value};
 use crate::types::Repr;
-use crate::walk::delimited::Delimited;
 use crate::walk::fields::{Octets, Walk, bits_of};
 use crate::walk::keys::Row;
 use crate::walk::text::{Open, put_open, take_open};
+use crate::walk::walker::Walker;
 
 impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
     pub(super) fn leaf(&mut self, id: TypeId, key: Octets, node: NodeId, place: &Place) {
@@ -115,8 +115,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         // The type in which integers are compared.
         let held = if upper > i64::MAX.into() { Int::U64 } else { Int::I64 };
         if self.draft.is_encoder() {
-            let value = self.draft.variable();
-            self.draft.push(Stmt::Let(value, Num::Integer(id, place.clone()).to(held)));
+            let value = self.draft.named(Num::Integer(id, place.clone()).to(held));
             self.draft.reject_if(Cond::outside(Num::Var(value), held, Some(lower), Some(upper)));
             let number = match sign {
                 Sign::Zigzag => Num::Zigzag(value),
@@ -125,18 +124,14 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             return self.put_number(key, bits, number);
         }
         let word = self.varint(key, bits);
-        let number = self.draft.variable();
         // Checks the upper bound first: above it, the number may not fit into the type used for
         // comparison.
         let is_first = sign == Sign::Unsigned && upper < u64::MAX.into();
         self.draft.push_if(is_first, Stmt::RejectIf(Cond::Above(Num::Var(word), upper as u64)));
-        self.draft.push(Stmt::Let(
-            number,
-            match sign {
-                Sign::Zigzag => Num::Unzigzag(word),
-                Sign::Unsigned | Sign::Signed => Num::Var(word).to(held),
-            },
-        ));
+        let number = self.draft.named(match sign {
+            Sign::Zigzag => Num::Unzigzag(word),
+            Sign::Unsigned | Sign::Signed => Num::Var(word).to(held),
+        });
         let lower = Some(lower).filter(|lower| *lower != 0 || sign != Sign::Unsigned);
         let upper = Some(upper).filter(|_| sign != Sign::Unsigned);
         self.draft.reject_if(Cond::outside(Num::Var(number), held, lower, upper));
@@ -153,8 +148,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
     ) {
         let Some(int @ (Int::I64 | Int::U64)) = self.draft.types.int(id) else { return self.draft.give_up() };
         if self.draft.is_encoder() {
-            let value = self.draft.variable();
-            self.draft.push(Stmt::Let(value, Num::Integer(id, place.clone()).to(Int::I64)));
+            let value = self.draft.named(Num::Integer(id, place.clone()).to(Int::I64));
             self.draft.reject_if(Cond::outside(Num::Var(value), Int::I64, lower, upper));
             let args = [key.args(), vec![Arg::Num(Num::Var(value))]].concat();
             return self.draft.push(Stmt::Write(Prim::Fields(Fields::PutContents), args));
@@ -171,16 +165,8 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         }
         let bits = numbers.iter().map(|number| bits_of([*number as u64; 2])).max().unwrap_or(64);
         if self.draft.is_encoder() {
-            let (value, place) = (self.draft.variable(), place.clone());
-            let is_ordinal = !is_extensible && numbers.iter().zip(0..).all(|(number, ordinal)| *number == ordinal);
             let unknown = if is_extensible { Unknown::Rejected } else { Unknown::None };
-            self.draft.push(Stmt::Let(
-                value,
-                match is_ordinal {
-                    true => Num::Ordinal(place).to(Int::U64),
-                    false => Num::Item { id, place, numbers, held: Int::U64, unknown },
-                },
-            ));
+            let value = self.draft.named(Num::item(id, place, numbers, Int::U64, unknown));
             return self.put_number(key, bits, Num::Var(value));
         }
         let number = Num::Var(self.varint(key, bits)).to(Int::I64);
@@ -195,16 +181,16 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
     }
 
     pub(super) fn put_flags(&mut self, id: TypeId, key: Octets, (lower, upper): (u8, u8), place: &Place) {
-        let bits = self.draft.variable();
         match *self.draft.types.repr(id) {
             Repr::BitFlags { bits: width, .. } => {
-                self.draft.push(Stmt::Let(bits, Num::Flags(place.clone())));
+                let bits = self.draft.named(Num::Flags(place.clone()));
                 self.draft.push_if(width < 64, Stmt::RejectIf(Cond::HasBitsAbove(Num::Var(bits), width.into())));
                 self.put_number(key, width.into(), Num::Reversed(bits, 64 - u32::from(width)));
             }
             Repr::BitWord => {
-                self.draft.push(Stmt::RejectIf(Cond::BitCountOutside(place.clone(), (lower.max(1), upper))));
-                self.draft.push(Stmt::Let(bits, Num::ReversedBits(place.clone())));
+                let bounds = (lower.max(1).into(), upper.into());
+                self.draft.push(Stmt::RejectIf(Cond::NotWithin(Num::BitCount(place.clone()), bounds)));
+                let bits = self.draft.named(Num::ReversedBits(place.clone()));
                 self.put_number(key, upper.into(), Num::Var(bits));
             }
             _ => self.draft.give_up(),
@@ -220,8 +206,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
                 self.draft.push(Stmt::Set(place.clone(), value));
             }
             Repr::BitWord => {
-                let bits = self.draft.variable();
-                self.draft.push(Stmt::Let(bits, Num::UsedBits(flags, lower.into())));
+                let bits = self.draft.named(Num::UsedBits(flags, lower.into()));
                 let value = Value::Bits(Num::ReversedIn(flags, bits), Num::Var(bits).to(Int::U8));
                 self.draft.push(Stmt::Set(place.clone(), value));
             }
@@ -238,7 +223,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         let is_long = bounds.1 > 40;
         let number = |number| Arg::Num(Num::Const(number));
         if self.draft.is_encoder() {
-            self.draft.push(Stmt::RejectIf(Cond::WideBitCountOutside(place.clone(), bounds)));
+            self.draft.push(Stmt::RejectIf(Cond::NotWithin(Num::BitCount(place.clone()).widened(), bounds)));
             let bits = Arg::Num(Num::Bits(place.clone()));
             let args = vec![number(key.word), bits, Arg::BitCount(place.clone()), Arg::Greatest];
             let by = if is_long { Tlv::PutLongBits } else { Tlv::PutBits };
@@ -291,10 +276,9 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
 
     pub(super) fn text(&mut self, id: TypeId, key: Octets, bounds: (u64, u64), alphabet: Span, place: &Place) {
         let alphabet = self.draft.layout.numbers(alphabet).to_vec();
-        let is_wide = alphabet.iter().any(|code| *code > 127);
         if self.draft.is_encoder() {
             let text = Str::Characters(place.clone());
-            if is_wide {
+            if alphabet.iter().any(|code| *code > 127) {
                 self.draft.push(Stmt::RejectIf(Cond::NotFit(text.clone(), bounds, alphabet)));
             } else if alphabet.is_empty() {
                 self.draft.reject_if(Cond::size_outside(Num::Characters(text.clone()), bounds));
@@ -305,15 +289,6 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             return self.put_string(key, text);
         }
         let octets = self.take_string(key);
-        let text = Str::Var(octets);
-        if is_wide {
-            self.draft.push(Stmt::Utf8(octets));
-            self.draft.push(Stmt::RejectIf(Cond::NotFit(text.clone(), bounds, alphabet)));
-            return self.draft.fill(id, place, text, (0, u64::MAX));
-        }
-        self.draft.push_if(!alphabet.is_empty(), Stmt::RejectIf(Cond::NotAllIn(text.clone(), alphabet)));
-        self.draft.push(Stmt::Utf8(octets));
-        self.draft.reject_if(Cond::size_outside(Num::Characters(text.clone()), bounds));
-        self.draft.fill(id, place, text, (0, u64::MAX));
+        self.draft.fill_text(id, place, octets, alphabet, bounds);
     }
 }

@@ -11,6 +11,7 @@ use roadwire_wire::rt::varint;
 use crate::plan::{Arg, Cond, Draft, Fields, Num, Place, Prim, Stmt, Str, Var};
 use crate::types::Repr;
 use crate::walk::delimited::{Delimited, Record, groups};
+use crate::walk::walker::Walker;
 
 /// The body of a function.
 pub(crate) fn body(draft: &mut Draft<'_, '_>, id: TypeId, node: NodeId) {
@@ -25,11 +26,13 @@ struct Walk<'d, 'a, 'm> {
     draft: &'d mut Draft<'a, 'm>,
 }
 
-impl<'a, 'm: 'a> Delimited<'a, 'm> for Walk<'_, 'a, 'm> {
+impl<'a, 'm: 'a> Walker<'a, 'm> for Walk<'_, 'a, 'm> {
     fn draft(&mut self) -> &mut Draft<'a, 'm> {
         self.draft
     }
+}
 
+impl<'a, 'm: 'a> Delimited<'a, 'm> for Walk<'_, 'a, 'm> {
     /// A value after its key.
     fn value(&mut self, id: TypeId, node: NodeId, place: &Place) {
         let id = self.draft.types.canonical(id);
@@ -68,10 +71,12 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             self.draft.keys.enter(self.draft.layout, slots);
             return self.message(id, record, place);
         }
-        self.draft.enter(id);
         // A list counts where its elements are.
         let is_level = !matches!(self.draft.layout.node(node), Node::Fields(FieldNode::Wrapped { .. }));
-        self.draft.depth += u32::from(is_level);
+        self.within(id, |walk| walk.level(is_level, |walk| walk.fields(id, node, place)));
+    }
+
+    fn fields(&mut self, id: TypeId, node: NodeId, place: &Place) {
         match *self.draft.layout.node(node) {
             Node::Null => {}
             Node::Fields(FieldNode::Message { members, extensible, groups: spans, .. }) => {
@@ -80,19 +85,17 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
                 let members = layout.members(members).iter().collect();
                 self.components(id, &Record { members, groups, is_extensible: extensible, later: None }, place);
             }
-            Node::Fields(FieldNode::Choice { alternatives, extensible, .. }) => {
-                self.choice(id, alternatives, extensible, place);
-            }
+            Node::Fields(FieldNode::Choice { alternatives, .. }) => self.choice(id, alternatives, place),
             Node::Fields(FieldNode::Wrapped { field }) => self.value(id, field, place),
             _ => self.draft.give_up(),
         }
-        self.draft.depth -= u32::from(is_level);
-        self.draft.leave();
     }
 
-    fn choice(&mut self, id: TypeId, alternatives: Span, is_extensible: bool, place: &Place) {
+    fn choice(&mut self, id: TypeId, alternatives: Span, place: &Place) {
         if self.draft.is_encoder() {
-            return self.put_alternatives(id, alternatives, is_extensible, place);
+            return self.put_alternatives(id, alternatives, None, place, |walk, _, one, node, place| {
+                walk.value(one.type_id, node, place);
+            });
         }
         if !matches!(self.draft.types.repr(id), Repr::Choice) {
             return self.draft.give_up();
@@ -119,12 +122,10 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             return self.draft.give_up();
         };
         let element_id = self.draft.types.canonical(element_id);
-        self.draft.depth += 1;
-        match self.draft.is_encoder() {
-            true => self.put_repeated(element_id, key, element, bounds, place),
-            false => self.take_repeated(id, key, element, bounds, place),
-        }
-        self.draft.depth -= 1;
+        self.level(true, |walk| match walk.draft.is_encoder() {
+            true => walk.put_repeated(element_id, key, element, bounds, place),
+            false => walk.take_repeated(id, key, element, bounds, place),
+        });
     }
 
     fn put_repeated(
@@ -137,11 +138,10 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
     ) {
         self.draft.push(Stmt::Settle);
         self.draft.reject_if(Cond::size_outside(Num::Elements(place.clone()), bounds));
-        let item = self.draft.variable();
         if !is_packed {
-            let body = self.block(|walk| walk.content(id, key, node, &Place::reference(item)));
-            return self.draft.push(Stmt::Each { item, list: place.clone(), body });
+            return self.each(place, |walk, place| walk.content(id, key, node, place));
         }
+        let item = self.draft.variable();
         let then = self.block(|walk| {
             walk.key(key);
             walk.put(Num::Const(0), 1);
@@ -183,9 +183,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
 
     /// The value after a key.
     fn content(&mut self, id: TypeId, key: Octets, node: NodeId, place: &Place) {
-        self.draft.enter(id);
-        self.leaf(id, key, node, place);
-        self.draft.leave();
+        self.within(id, |walk| walk.leaf(id, key, node, place));
     }
 
     fn put(&mut self, number: Num, octets: u32) {

@@ -5,13 +5,14 @@ mod object;
 use roadwire_layout::{JsonNode, Node, NodeId, Span};
 use roadwire_model::TypeId;
 
-use crate::plan::{Arg, Block, Cond, Draft, Num, Place, Prim, Stmt, Text, Until, Value, Var};
+use crate::plan::{Arg, Cond, Draft, Num, Place, Prim, Stmt, Text, Until, Value, Var};
 use crate::types::Repr;
 use crate::walk::keys::Row;
 use crate::walk::text::{
-    Open, arcs, calls, characters, digits, number, put_alternatives, put_open, refuse_other_lengths, take_alternatives,
-    take_elements, take_open,
+    Open, arcs, calls, characters, digits, number, put_open, refuse_other_lengths, take_alternatives, take_elements,
+    take_open,
 };
+use crate::walk::walker::Walker;
 
 /// The primitives for octets.
 const DIGITS: (Text, Text) = (Text::PutDigits, Text::TakeDigits);
@@ -30,6 +31,12 @@ struct Walk<'d, 'a, 'm> {
     draft: &'d mut Draft<'a, 'm>,
 }
 
+impl<'a, 'm: 'a> Walker<'a, 'm> for Walk<'_, 'a, 'm> {
+    fn draft(&mut self) -> &mut Draft<'a, 'm> {
+        self.draft
+    }
+}
+
 impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
     fn value(&mut self, id: TypeId, node: NodeId, place: &Place) {
         let id = self.draft.types.canonical(id);
@@ -39,9 +46,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
     }
 
     fn structure(&mut self, id: TypeId, node: NodeId, place: &Place) {
-        self.draft.enter(id);
-        self.inside(id, node, place);
-        self.draft.leave();
+        self.within(id, |walk| walk.inside(id, node, place));
     }
 
     fn inside(&mut self, id: TypeId, node: NodeId, place: &Place) {
@@ -59,12 +64,10 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
     fn json(&mut self, id: TypeId, json: JsonNode, place: &Place) {
         use JsonNode::{Array, Object, Selected, Single};
         let is_level = matches!(json, Array { .. } | Object { .. } | Selected { .. } | Single { .. });
-        self.draft.depth += u32::from(is_level);
-        self.level(id, json, place);
-        self.draft.depth -= u32::from(is_level);
+        self.level(is_level, |walk| walk.content(id, json, place));
     }
 
-    fn level(&mut self, id: TypeId, json: JsonNode, place: &Place) {
+    fn content(&mut self, id: TypeId, json: JsonNode, place: &Place) {
         match json {
             JsonNode::Selected { slot, rows } if self.draft.types.is_open(id) => self.open(id, slot, rows, place),
             JsonNode::Nothing => self.text("null"),
@@ -93,13 +96,12 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
     }
 
     fn choice(&mut self, id: TypeId, alternatives: Span, place: &Place) {
-        let walk = |draft: &mut Draft<'a, 'm>, id, node, place: &Place| Walk { draft }.value(id, node, place);
         if self.draft.is_encoder() {
-            return put_alternatives(self.draft, id, alternatives, place, |draft, alternative, node, place| {
-                let Some(label) = quoted(&alternative.name) else { return draft.give_up() };
-                draft.push(Stmt::Text(format!("{{{label}:")));
-                walk(draft, alternative.type_id, node, place);
-                draft.push(Stmt::Text("}".into()));
+            return self.put_alternatives(id, alternatives, None, place, |walk, _, alternative, node, place| {
+                let Some(label) = quoted(&alternative.name) else { return walk.draft.give_up() };
+                walk.text(&format!("{{{label}:"));
+                walk.value(alternative.type_id, node, place);
+                walk.text("}");
             });
         }
         self.text("{");
@@ -107,7 +109,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             Some(Cond::Accept(format!("{}:", quoted(&alternative.name)?)))
         };
         take_alternatives(self.draft, id, alternatives, place, comes, |draft, alternative, node, place| {
-            walk(draft, alternative.type_id, node, place);
+            Walk { draft }.value(alternative.type_id, node, place);
         });
         self.text("}");
     }
@@ -123,13 +125,11 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         }
         self.draft.push(Stmt::Settle);
         refuse_other_lengths(self.draft, Num::Elements(place.clone()), bounds, storage);
-        let (start, item) = (self.draft.variable(), self.draft.variable());
-        self.draft.push(Stmt::Position(start));
-        let body = self.block(|walk| {
+        let start = self.position();
+        self.each(place, |walk, place| {
             walk.text(",");
-            walk.value(element, node, &Place::reference(item));
+            walk.value(element, node, place);
         });
-        self.draft.push(Stmt::Each { item, list: place.clone(), body });
         self.close(start, *b"[]");
     }
 
@@ -214,12 +214,6 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
                 _ => explicit,
             }
         });
-    }
-
-    fn block(&mut self, inside: impl FnOnce(&mut Self)) -> Block {
-        self.draft.begin();
-        inside(self);
-        self.draft.take()
     }
 
     fn text(&mut self, text: &str) {

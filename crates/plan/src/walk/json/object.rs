@@ -6,8 +6,9 @@ use roadwire_layout::{Member, Presence, Span};
 use roadwire_model::{Kind, TypeId};
 
 use super::{Walk, quoted};
-use crate::plan::{Component, Cond, Place, Stmt, Test, Var};
+use crate::plan::{Component, Cond, Place, Stmt, Var};
 use crate::types::Types;
+use crate::walk::walker::Walker;
 
 /// The members of a SEQUENCE or SET.
 struct Object<'m> {
@@ -25,8 +26,7 @@ impl Object<'_> {
     }
 
     fn field(&self, order: usize, place: &Place) -> (Component, Place) {
-        let at = self.members[order].component as usize;
-        (Component { record: self.id, at }, place.component(self.id, at))
+        place.member(self.id, &self.members[order])
     }
 
     /// Whether a member is in every value.
@@ -80,12 +80,10 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
                 self.text(&name);
                 self.value(id, member.node, &field);
             } else {
-                let (inner, content) = self.draft.sent_content(one, &field);
-                let then = self.block(|walk| {
+                self.if_sent(one, &field, |walk, content| {
                     walk.text(&name);
-                    walk.value(id, member.node, &content);
+                    walk.value(id, member.node, content);
                 });
-                self.draft.push(Stmt::IfSent { component: one, place: field.clone(), inner, then });
             }
             self.draft.pass(one, member.node, &field);
         }
@@ -152,7 +150,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
     /// Rejects a group of which some members are present, but not all that have to be then (X.680
     /// §25.12).
     fn reject_incomplete(&mut self, object: &Object<'_>, group: &Range<usize>, present: impl Fn(usize) -> Cond) {
-        let in_brackets = |any: Vec<Cond>| Cond::Test(Box::new(Test::Group(Cond::Any(any))));
+        let in_brackets = |any: Vec<Cond>| Cond::Group(Box::new(Cond::Any(any)));
         let mandatory = group.clone().filter(|at| object.members[*at].presence == Presence::Mandatory);
         let absent = mandatory.map(|at| Cond::Not(Box::new(present(at)))).collect();
         let some = group.clone().map(&present).collect();

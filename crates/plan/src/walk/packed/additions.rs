@@ -6,8 +6,9 @@ use roadwire_layout::{Addition, Layout, LengthForm, Member, Node, NodeId};
 use roadwire_model::{Field, Kind, TypeId};
 
 use super::record::{any_sent, clear, sent};
-use super::{Walk, amount, grouped, phase, test};
-use crate::plan::{Amount, Arg, Bit, Component, Cond, Mover, Num, Place, Prim, Stmt, Test, Var};
+use super::{Walk, amount, grouped, phase};
+use crate::plan::{Amount, Arg, Bit, Component, Cond, Mover, Num, Place, Prim, Stmt, Var};
+use crate::walk::walker::Walker;
 
 /// As many presence bits as a word has; records with more additions are left to the interpreter if
 /// one is present.
@@ -106,19 +107,15 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         let absent = self.phase;
         match (addition.group, addition.members.as_slice()) {
             (Some(padding), members) => {
-                let then = self.block(|walk| {
-                    walk.draft.depth += 1;
-                    walk.put_open_type(|walk| walk.put_root(id, members, padding, place));
-                    walk.draft.depth -= 1;
-                });
+                let group = |walk: &mut Self| walk.put_root(id, members, padding, place);
+                let then = self.block(|walk| walk.level(true, |walk| walk.put_open_type(group)));
                 self.draft.push(Stmt::If { condition: any_sent(id, members, place), then, otherwise: None });
             }
             (None, members) => members.iter().for_each(|member| {
-                let one = Component { record: id, at: member.component as usize };
-                let field = place.component(id, one.at);
-                let (inner, content) = self.draft.sent_content(one, &field);
-                let then = self.block(|walk| walk.put_open_type(|walk| walk.addition(one, member.node, &content)));
-                self.draft.push(Stmt::IfSent { component: one, place: field, inner, then });
+                let (one, field) = place.member(id, member);
+                self.if_sent(one, &field, |walk, content| {
+                    walk.put_open_type(|walk| walk.addition(one, member.node, content));
+                });
             }),
         }
         self.phase = phase::join(absent, self.phase);
@@ -170,7 +167,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             let args = if walk.is_octet { vec![count] } else { vec![count, aligned] };
             walk.draft.push(Stmt::Get(there, Prim::Mover(Mover::TakeAdditions), args));
             for (at, addition) in additions.known.iter().enumerate() {
-                let condition = test(Test::IsSet(Bit { word: there, mask: Some(1 << (MOST - 1 - at)) }));
+                let condition = Cond::IsSet(Bit { word: there, mask: Some(1 << (MOST - 1 - at)) });
                 let members = addition.members.iter();
                 let absent = members.map(|member| clear(id, member.component as usize, place)).collect();
                 // How many presence bits there were is not known, nor how many additions.
@@ -181,21 +178,20 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             walk.phase = None;
         });
         let otherwise = Some(absent(id, &additions.components, place));
-        self.draft.push(Stmt::If { condition: test(Test::IsSet(is_extended)), then, otherwise });
+        self.draft.push(Stmt::If { condition: Cond::IsSet(is_extended), then, otherwise });
         self.phase = phase::join(root, self.phase);
     }
 
     fn take_addition(&mut self, id: TypeId, addition: &Known, place: &Place) {
         match (addition.group, addition.members.as_slice()) {
             (Some(padding), members) => {
-                self.draft.depth += 1;
-                self.take_open_type(|walk| walk.take_record(id, members, None, padding, place));
-                self.draft.depth -= 1;
+                let group = |walk: &mut Self| walk.take_record(id, members, None, padding, place);
+                self.level(true, |walk| walk.take_open_type(group));
             }
             (None, members) => members.iter().for_each(|member| {
-                let one = Component { record: id, at: member.component as usize };
+                let (one, field) = place.member(id, member);
                 self.take_open_type(|walk| {
-                    let content = walk.draft.present(one, &place.component(id, one.at));
+                    let content = walk.draft.present(one, &field);
                     walk.addition(one, member.node, &content);
                 });
             }),

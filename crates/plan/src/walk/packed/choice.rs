@@ -7,6 +7,7 @@ use super::items::{ADDED_INDEX, most_added};
 use super::{Walk, amount, grouped, phase};
 use crate::plan::{Amount, Block, Cond, Num, Place, Stmt, Stream};
 use crate::types::Repr;
+use crate::walk::walker::Walker;
 
 /// How the alternative is selected.
 #[derive(Clone, Copy)]
@@ -188,13 +189,6 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             // Of so many alternatives, added ones are left to the interpreter.
             _ => Vec::new(),
         }
-    }
-
-    /// Makes a CHOICE hold an alternative, and returns the place of its content.
-    pub(super) fn choose(&mut self, id: TypeId, alternative: usize, place: &Place) -> Place {
-        let inner = self.variable();
-        self.draft.push(Stmt::Choose { id, alternative, place: place.clone(), inner });
-        Place::reference(inner)
     }
 
     /// The number of an alternative: its tag's octet, or its index in the root; `None` if a tag has

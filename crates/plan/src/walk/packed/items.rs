@@ -3,8 +3,9 @@
 use roadwire_layout::Width;
 use roadwire_model::TypeId;
 
-use super::{Walk, amount, grouped, phase, test};
-use crate::plan::{Amount, Cond, Int, Num, Place, Received, Stmt, Test, Value, Var};
+use super::{Walk, amount, grouped, phase};
+use crate::plan::{Amount, Cond, Int, Num, Place, Stmt, Value, Var};
+use crate::walk::walker::Walker;
 
 /// How many bits the index of an added item or alternative has, of which the first is 0 if it is
 /// below 64 (X.691 §11.6).
@@ -66,17 +67,16 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
     fn put_item(&mut self, id: TypeId, items: &Items<'_>, place: &Place) {
         let Some(enumerators) = self.draft.types.items(id) else { return self.draft.give_up() };
         let count = enumerators.all().count();
-        let var = self.variable();
         let has_others = items.added.is_some() || enumerators.extensible || count > items.root as usize;
-        if !has_others && items.ordinals.is_empty() {
-            self.let_number(var, Num::Ordinal(place.clone()).to(Int::U64));
+        let var = if !has_others && items.ordinals.is_empty() {
+            self.draft.named(Num::Ordinal(place.clone()).to(Int::U64))
         } else {
             let numbers = (0..count).map(|at| items.index(at)).collect();
             let unknown = enumerators.extensible.then_some(count as u64);
-            self.let_number(var, amount(Amount::ItemIndex { id, place: place.clone(), numbers, unknown }));
-            if has_others {
-                self.reject(grouped(test(Test::AtLeast(Num::Var(var), items.root.into()))));
-            }
+            self.draft.named(amount(Amount::ItemIndex { id, place: place.clone(), numbers, unknown }))
+        };
+        if has_others {
+            self.reject(grouped(Cond::AtLeast(Num::Var(var), items.root.into())));
         }
         self.put_root_number(Num::Var(var), items.width, items.added.is_some(), u64::from(items.root) - 1);
     }
@@ -84,21 +84,21 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
     /// Writes an item of the root or an added one; `bits` is the width of a root index.
     fn put_any_item(&mut self, id: TypeId, items: &Items<'_>, bits: u32, place: &Place) {
         let Some(enumerators) = self.draft.types.items(id) else { return self.draft.give_up() };
-        let (var, root) = (self.variable(), u64::from(items.root));
+        let root = u64::from(items.root);
         let index = |at: usize| match items.index(at).checked_sub(root) {
             Some(added) => ADDED + added,
             None => items.index(at),
         };
         let numbers = (0..enumerators.all().count()).map(index).collect();
         let unknown = enumerators.extensible.then_some(ADDED * 2);
-        self.let_number(var, amount(Amount::ItemIndex { id, place: place.clone(), numbers, unknown }));
-        self.reject(grouped(test(Test::AtLeast(Num::Var(var), ADDED * 2))));
+        let var = self.draft.named(amount(Amount::ItemIndex { id, place: place.clone(), numbers, unknown }));
+        self.reject(grouped(Cond::AtLeast(Num::Var(var), ADDED * 2)));
         self.settle();
         let start = self.phase;
         let then = self.block(|walk| walk.put(Num::Var(var), 1 + ADDED_INDEX));
         self.phase = start;
         let otherwise = Some(self.block(|walk| walk.put(Num::Var(var), 1 + bits)));
-        self.draft.push(Stmt::If { condition: test(Test::AtLeast(Num::Var(var), ADDED)), then, otherwise });
+        self.draft.push(Stmt::If { condition: Cond::AtLeast(Num::Var(var), ADDED), then, otherwise });
         self.phase = phase::join(start, self.phase);
     }
 
@@ -111,7 +111,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
                 let bits = bits + u32::from(is_extensible);
                 let var = self.take(bits);
                 if root != 1u64 << bits {
-                    self.reject(grouped(test(Test::AtLeast(Num::Var(var), root))));
+                    self.reject(grouped(Cond::AtLeast(Num::Var(var), root)));
                 }
                 var
             }
@@ -121,7 +121,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
     }
 
     fn set_item(&mut self, id: TypeId, number: Var, items: impl Iterator<Item = usize>, place: &Place) {
-        self.set(place, Value::Received(Received::Indexed { id, number, items: items.collect() }));
+        self.set(place, Value::Indexed { id, number, items: items.collect() });
     }
 
     /// Reads an item of the root or an added one; `bits` is the width of a root index, with which
@@ -134,11 +134,11 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         let root_end = self.phase;
         let then = self.block(|walk| {
             let number = walk.take(ADDED_INDEX - bits);
-            walk.reject(grouped(test(Test::AtLeast(Num::Var(number), added as u64))));
+            walk.reject(grouped(Cond::AtLeast(Num::Var(number), added as u64)));
             walk.set_item(id, number, (root..root + added).map(|at| items.place(at)), place);
         });
         let otherwise = self.block(|walk| {
-            walk.reject(grouped(test(Test::AtLeast(Num::Var(number), root as u64))));
+            walk.reject(grouped(Cond::AtLeast(Num::Var(number), root as u64)));
             walk.set_item(id, number, (0..root).map(|at| items.place(at)), place);
         });
         let condition = Cond::Equals(Num::Var(number), 1 << bits);

@@ -7,6 +7,7 @@ use super::phase::Phase;
 use crate::plan::{Cond, Element, Num, Place, Stmt, Stream};
 use crate::types::{Repr, Storage};
 use crate::walk::packed::{Walk, grouped, phase};
+use crate::walk::walker::Walker;
 
 impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
     pub(super) fn list(&mut self, id: TypeId, extent: &Extent, node: NodeId, is_sorted: bool, place: &Place) {
@@ -14,8 +15,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         if !self.draft.is_encoder() {
             return self.take_list(id, extent, (element, node), storage, place);
         }
-        let count = self.variable();
-        self.let_number(count, Num::Elements(place.clone()).to(crate::plan::Int::U64));
+        let count = self.draft.named(Num::Elements(place.clone()).to(crate::plan::Int::U64));
         if is_sorted {
             // Sorting elements is left to the interpreter.
             self.reject(grouped(Cond::Above(Num::Var(count), 1)));
@@ -24,9 +24,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         self.settle();
         let start = self.start_of(node);
         self.phase = start;
-        let item = self.variable();
-        let body = self.block(|walk| walk.part(element, node, &Place::reference(item)));
-        self.draft.push(Stmt::Each { item, list: place.clone(), body });
+        self.each(place, |walk, place| walk.part(element, node, place));
         self.phase = start;
     }
 

@@ -24,9 +24,9 @@ use roadwire_layout::{Count, Extent, Family, Form, Layout, LengthForm, Node, Nod
 use roadwire_model::TypeId;
 
 use crate::pdu::Pdu;
-use crate::plan::{Amount, Arg, Cond, Draft, Mover, Num, Place, Prim, Stmt, Stream, Test, Value, Var};
+use crate::plan::{Amount, Arg, Cond, Draft, Mover, Num, Place, Prim, Stmt, Stream, Value, Var};
 use crate::planner::Entry;
-use crate::types::Repr;
+use crate::walk::walker::Walker;
 use events::Code;
 use items::Items;
 use phase::{Ends, Phase};
@@ -77,6 +77,12 @@ struct Walk<'d, 'a, 'm> {
     next: Code,
 }
 
+impl<'a, 'm: 'a> Walker<'a, 'm> for Walk<'_, 'a, 'm> {
+    fn draft(&mut self) -> &mut Draft<'a, 'm> {
+        self.draft
+    }
+}
+
 impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
     fn value(&mut self, id: TypeId, node: NodeId, place: &Place) {
         let id = self.draft.types.canonical(id);
@@ -100,9 +106,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
     }
 
     fn structure(&mut self, id: TypeId, node: NodeId, place: &Place) {
-        self.draft.enter(id);
-        self.content(id, node, place);
-        self.draft.leave();
+        self.within(id, |walk| walk.content(id, node, place));
     }
 
     fn content(&mut self, id: TypeId, node: NodeId, place: &Place) {
@@ -137,24 +141,13 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             Node::Numbered { values, extensible, .. } => self.numbered(id, values, extensible, place),
             Node::Octets { extent } => self.any_octets(id, &extent, place),
             Node::Characters { extent, characters } => self.characters(id, &extent, characters, place),
-            Node::Text { utf8: true, lower, upper, .. } if self.is_octet => {
-                self.counted_text(id, (lower, upper), place)
-            }
-            Node::Text { utf8: true, lower, upper, .. }
-                if is_encoder || matches!(self.draft.types.repr(id), Repr::Text(_) | Repr::String | Repr::LentText) =>
-            {
-                self.text(id, (lower, upper), place);
-            }
+            Node::Text { utf8: true, lower, upper, .. } => self.text(id, (lower, upper), place),
             Node::Integer { form, lower, upper } => self.determined_integer(id, form, (lower, upper), place),
-            Node::List { .. } | Node::Record { .. } | Node::Choice { .. } => {
-                self.draft.depth += 1;
-                match *layout.node(node) {
-                    Node::List { extent, element, sorted } => self.list(id, &extent, element, sorted, place),
-                    Node::Record { .. } => self.record(id, node, place),
-                    _ => self.choice(id, node, place),
-                }
-                self.draft.depth -= 1;
+            Node::List { extent, element, sorted } => {
+                self.level(true, |walk| walk.list(id, &extent, element, sorted, place));
             }
+            Node::Record { .. } => self.level(true, |walk| walk.record(id, node, place)),
+            Node::Choice { .. } => self.level(true, |walk| walk.choice(id, node, place)),
             Node::Events(ref event) => self.event(id, event, place),
             Node::Scope { record, slots } if has_octets(layout) => {
                 self.draft.keys.enter(layout, slots);
@@ -251,10 +244,6 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         self.push(Stream::Take { var, bits });
     }
 
-    fn let_number(&mut self, var: Var, number: Num) {
-        self.draft.push(Stmt::Let(var, number));
-    }
-
     fn reject(&mut self, condition: Cond) {
         self.draft.push(Stmt::RejectIf(condition));
     }
@@ -275,9 +264,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
     /// What a primitive reads.
     fn get(&mut self, by: Mover) -> Var {
         self.settle();
-        let var = self.variable();
-        self.draft.push(Stmt::Get(var, Prim::Mover(by), Vec::new()));
-        var
+        self.draft.get(Prim::Mover(by), Vec::new())
     }
 
     fn settle(&mut self) {
@@ -291,24 +278,14 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
     fn variable(&mut self) -> Var {
         self.draft.variable()
     }
-
-    fn block(&mut self, inside: impl FnOnce(&mut Self)) -> crate::plan::Block {
-        self.draft.begin();
-        inside(self);
-        self.draft.take()
-    }
 }
 
 fn amount(amount: Amount) -> Num {
     Num::Amount(Box::new(amount))
 }
 
-fn test(test: Test) -> Cond {
-    Cond::Test(Box::new(test))
-}
-
 fn grouped(condition: Cond) -> Cond {
-    test(Test::Group(condition))
+    Cond::Group(Box::new(condition))
 }
 
 /// The octets of an open type, which generated types hold of it, or of an object identifier.

@@ -31,13 +31,12 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             let number = if lower == 0 { Num::Var(var) } else { amount(Amount::PlusLower(var, lower)) };
             return self.set(place, Value::Integer(id, cast(number, Int::U64, int)));
         }
-        let var = self.variable();
         if int.bits > 64 {
             return self.draft.give_up();
         }
         // Modulo 2^64; a value below the lower bound becomes a large offset.
         let is_widest = int == Int::U64;
-        self.let_number(var, amount(Amount::AboveLower { place: place.clone(), is_widest, lower }));
+        let var = self.draft.named(amount(Amount::AboveLower { place: place.clone(), is_widest, lower }));
         if int.bounds() != (lower, upper) {
             self.reject(grouped(Cond::Above(Num::Var(var), range)));
         }
@@ -64,9 +63,8 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
                 if aligned {
                     self.align();
                 }
-                let octets = self.variable();
-                self.let_number(octets, amount(Amount::OctetsBelow(value.clone())));
-                self.put(amount(Amount::From(octets)), bits.into());
+                let octets = self.draft.named(amount(Amount::OctetsBelow(value.clone())));
+                self.put(Num::Var(octets).widened(), bits.into());
                 self.align();
                 self.put_octets(value, amount(Amount::EightMore(octets)), (most | 1).ilog2() / 8 * 8 + 8);
             }
@@ -121,8 +119,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         match extent.count {
             Count::Fixed => self.reject(grouped(Cond::Differs(count, extent.lower))),
             Count::Field(width) => {
-                let (offset, range) = (self.variable(), extent.upper - extent.lower);
-                self.let_number(offset, count.minus(extent.lower));
+                let (offset, range) = (self.draft.named(count.minus(extent.lower)), extent.upper - extent.lower);
                 self.reject(grouped(Cond::Above(Num::Var(offset), range)));
                 self.put_number(Num::Var(offset), width, range);
             }
@@ -194,9 +191,8 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             self.draft.reject_if(Cond::outside(Num::Var(var), held, lower, upper));
             return self.set(place, Value::Integer(id, Num::Var(var).to(int)));
         }
-        let var = self.variable();
         let number = Num::Integer(id, place.clone());
-        self.let_number(var, amount(Amount::Cast { number, signed: held.signed }));
+        let var = self.draft.named(amount(Amount::Cast { number, signed: held.signed }));
         self.draft.reject_if(Cond::outside(Num::Var(var), held, lower, upper));
         self.begin_determinant();
         self.settle();

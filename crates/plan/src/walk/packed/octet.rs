@@ -5,9 +5,8 @@ use roadwire_layout::{Count, Extent, Form, LengthForm, Span};
 use roadwire_model::TypeId;
 
 use super::number::cast;
-use super::string::characters_outside;
-use super::{Walk, amount, grouped, test};
-use crate::plan::{Amount, Arg, Cond, Int, Mover, Num, Place, Prim, Received, Stmt, Str, Stream, Test, Value, Var};
+use super::{Walk, amount, grouped};
+use crate::plan::{Amount, Arg, Cond, Int, Mover, Num, Place, Prim, Stmt, Str, Stream, Value, Var};
 use crate::types::Repr;
 
 /// Stands for an unknown item.
@@ -51,25 +50,28 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             return self.take_integer(id, int, form, (lower, upper), place);
         }
         let held = if int == Int::U64 { Int::U64 } else { Int::I64 };
-        let (var, octets) = (self.variable(), self.variable());
         let number = Num::Integer(id, place.clone());
-        self.let_number(var, amount(Amount::Cast { number, signed: held.signed }));
+        let var = self.draft.named(amount(Amount::Cast { number, signed: held.signed }));
         self.draft.reject_if(outside(&Num::Var(var), held, lower, upper));
-        let width = amount(Amount::Eight(octets));
         match form {
             Form::Signed if !held.signed => self.draft.give_up(),
             Form::Signed => {
-                self.let_number(octets, amount(Amount::SignedOctets(var)));
-                self.put(amount(Amount::From(octets)), 8);
-                self.put_octets(amount(Amount::LowOctets { number: var, octets }), width, 64);
+                let octets = self.draft.named(amount(Amount::SignedOctets(var)));
+                self.put_after_count(amount(Amount::LowOctets { number: var, octets }), octets);
             }
-            Form::Unsigned | Form::Offset => {
-                let number = Num::Var(var).to(Int::U64);
-                self.let_number(octets, amount(Amount::OctetsOf(number.clone())));
-                self.put(amount(Amount::From(octets)), 8);
-                self.put_octets(number, width, 64);
-            }
+            Form::Unsigned | Form::Offset => self.put_in_few_octets(Num::Var(var).to(Int::U64)),
         }
+    }
+
+    /// A number in as few octets as hold it, after their number.
+    fn put_in_few_octets(&mut self, number: Num) {
+        let octets = self.draft.named(amount(Amount::OctetsOf(number.clone())));
+        self.put_after_count(number, octets);
+    }
+
+    fn put_after_count(&mut self, number: Num, octets: Var) {
+        self.put(Num::Var(octets).widened(), 8);
+        self.put_octets(number, amount(Amount::Product(Num::Var(octets), 8)), 64);
     }
 
     fn take_integer(
@@ -102,24 +104,22 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         if !self.draft.is_encoder() {
             let number = self.take(8);
             if is_dense {
-                self.reject(grouped(test(Test::AtLeast(Num::Var(number), codes.len() as u64))));
+                self.reject(grouped(Cond::AtLeast(Num::Var(number), codes.len() as u64)));
                 let items = (0..codes.len().min(items)).collect();
-                return self.set(place, Value::Received(Received::Indexed { id, number, items }));
+                return self.set(place, Value::Indexed { id, number, items });
             }
             let items = codes.iter().map(|code| i64::from(*code)).zip(0..items).collect();
             return self.set(place, Value::ItemOf { id, number: Num::Var(number), items });
         }
-        let var = self.variable();
-        if !is_extensible && is_dense {
-            self.let_number(var, Num::Ordinal(place.clone()).to(Int::U64));
+        let var = self.draft.named(if !is_extensible && is_dense {
+            Num::Ordinal(place.clone()).to(Int::U64)
         } else {
-            let (numbers, unknown) =
-                (codes.iter().map(|code| u64::from(*code)), is_extensible.then_some(UNKNOWN.into()));
-            let numbers = numbers.collect();
-            self.let_number(var, amount(Amount::ItemIndex { id, place: place.clone(), numbers, unknown }));
-            if is_extensible {
-                self.reject(grouped(test(Test::AtLeast(Num::Var(var), UNKNOWN.into()))));
-            }
+            let numbers = codes.iter().map(|code| u64::from(*code)).collect();
+            let unknown = is_extensible.then_some(UNKNOWN.into());
+            amount(Amount::ItemIndex { id, place: place.clone(), numbers, unknown })
+        });
+        if is_extensible {
+            self.reject(grouped(Cond::AtLeast(Num::Var(var), UNKNOWN.into())));
         }
         self.put(Num::Var(var), 8);
     }
@@ -166,8 +166,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
     }
 
     /// Text after its length in octets.
-    pub(super) fn counted_text(&mut self, id: TypeId, bounds: (u64, u64), place: &Place) {
-        let outside = characters_outside(bounds, place);
+    pub(super) fn counted_text(&mut self, id: TypeId, outside: Option<Cond>, place: &Place) {
         if !self.draft.is_encoder() {
             let octets = self.get(Mover::TakeCounted);
             self.settle();
@@ -184,7 +183,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         };
         self.put_length(Num::Length(Str::Characters(place.clone())).to(Int::U64), most);
         self.settle();
-        self.act(Mover::PutOctets, vec![Arg::Bytes(place.clone())]);
+        self.act(Mover::PutOctets, vec![Arg::Octets(Str::Characters(place.clone()))]);
     }
 
     /// A length of at most `most`.
@@ -211,7 +210,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         let octets = self.get(Mover::TakeLength);
         let width = bits / 8;
         if width > 1 {
-            self.reject(grouped(test(Test::Remainder(octets, width))));
+            self.reject(grouped(Cond::Remainder(octets, width)));
         }
         let count = amount(Amount::Units(octets, width));
         self.size(extent, count.clone());
@@ -220,14 +219,13 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
 
     /// Up to 64 bits, after their length in octets and the number of unused bits.
     pub(super) fn put_counted_word(&mut self, extent: &Extent, place: &Place) {
-        let (bits, octets) = (self.variable(), self.variable());
-        self.let_number(bits, amount(Amount::BitCount(place.clone())));
-        self.size(extent, amount(Amount::From(bits)));
-        self.let_number(octets, amount(Amount::OctetsFor(bits)));
-        self.put(amount(Amount::Plus(amount(Amount::From(octets)), 1)), 8);
+        let bits = self.draft.named(amount(Amount::BitCount(place.clone())));
+        self.size(extent, Num::Var(bits).widened());
+        let octets = self.draft.named(amount(Amount::OctetsFor(bits)));
+        self.put(amount(Amount::Plus(Num::Var(octets).widened(), 1)), 8);
         self.put(amount(Amount::UnusedOf { octets, bits }), 8);
         let value = amount(Amount::Masked { place: place.clone(), octets, bits });
-        self.put_octets(value, amount(Amount::Eight(octets)), 64);
+        self.put_octets(value, amount(Amount::Product(Num::Var(octets), 8)), 64);
     }
 
     /// The same for any number of bits.
@@ -238,7 +236,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         self.put_length(amount(Amount::SliceMore(octets)), extent.upper.div_ceil(8).saturating_add(1));
         self.put(amount(Amount::UnusedIn { octets, place: place.clone() }), 8);
         self.settle();
-        self.act(Mover::PutOctets, vec![Arg::Slice(octets)]);
+        self.act(Mover::PutOctets, vec![Arg::Octets(Str::Var(octets))]);
     }
 
     pub(super) fn take_counted_bits(&mut self, id: TypeId, extent: &Extent, place: &Place) {
@@ -258,16 +256,13 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             self.put(Num::Const(1), 8);
             return self.put(count, 8);
         }
-        let octets = self.variable();
-        self.let_number(octets, amount(Amount::OctetsOf(count.clone())));
-        self.put(amount(Amount::From(octets)), 8);
-        self.put_octets(count, amount(Amount::Eight(octets)), 64);
+        self.put_in_few_octets(count);
     }
 
     /// No more than there are bits; the interpreter handles others.
     pub(super) fn take_quantity(&mut self, extent: &Extent) -> Num {
         let count = self.get(Mover::TakeQuantity);
-        self.reject(grouped(test(Test::BeyondInput(count))));
+        self.reject(grouped(Cond::BeyondInput(count)));
         self.size(extent, Num::Var(count));
         Num::Var(count)
     }
@@ -276,7 +271,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         match (extent.lower, extent.upper) {
             (0, u64::MAX) => {}
             (0, upper) => self.reject(grouped(Cond::Above(count, upper))),
-            bounds => self.reject(test(Test::NotWithin(count, bounds))),
+            bounds => self.reject(Cond::NotWithin(count, bounds)),
         }
     }
 }

@@ -8,6 +8,7 @@ use super::phase::Phase;
 use super::{Walk, octets_of, open_extent, phase};
 use crate::plan::{Arg, Cond, Mover, Num, Place, Stmt, Stream};
 use crate::walk::keys::Row;
+use crate::walk::walker::Walker;
 
 impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
     pub(super) fn open_type(&mut self, id: TypeId, node: NodeId, place: &Place) {
@@ -24,7 +25,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         let row = slot.map_or(Row::Ahead, |slot| self.draft.row(id, slot));
         match self.draft.is_encoder() {
             true => self.put_open(id, &extent, row, (&nodes, table.rows.len()), place),
-            false => self.take_open(id, &extent, row, (&nodes, table.rows.len()), place),
+            false => self.take_typed(id, &extent, row, (&nodes, table.rows.len()), place),
         }
     }
 
@@ -93,37 +94,21 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
 
     /// The content ends where the length says, and before that there may only be bits up to an
     /// octet border (X.691 §11.1.3).
-    fn take_open(&mut self, id: TypeId, extent: &Extent, row: Row, (nodes, rows): (&[NodeId], usize), place: &Place) {
+    fn take_typed(&mut self, id: TypeId, extent: &Extent, row: Row, (nodes, rows): (&[NodeId], usize), place: &Place) {
         if row == Row::Unknown {
             return self.draft.give_up();
         }
         let (count, end) = self.take_open_length(extent);
         self.draft.depth += 1;
-        let octets = self.draft.types.row(id, rows);
-        match row {
-            Row::Selected(row) => {
-                let mut arms = Vec::new();
-                for (at, node) in nodes.iter().copied().enumerate().take(rows) {
-                    self.phase = end;
-                    arms.push((at as u64, self.block(|walk| walk.take_content(id, at, node, &count, place))));
-                }
-                let others = self.block(|walk| {
-                    let content = walk.choose(id, rows, place);
-                    walk.take_string(octets, count.clone(), &content);
-                });
-                self.draft.push(Stmt::SelectRow { row, arms, others });
-            }
-            Row::Only => {
-                if let Some(node) = nodes.first().filter(|_| rows > 0) {
-                    self.phase = end;
-                    self.take_content(id, 0, *node, &count, place);
-                }
-            }
-            Row::Unknown | Row::Ahead => {
-                let content = self.choose(id, rows, place);
-                self.take_string(octets, count, &content);
-            }
-        }
+        let nodes = &nodes[..nodes.len().min(rows)];
+        let take = |walk: &mut Self, at, node| {
+            walk.phase = end;
+            walk.take_content(id, at, node, &count, place);
+        };
+        self.take_open(row, nodes, take, |walk| {
+            let content = walk.choose(id, rows, place);
+            walk.take_string(walk.draft.types.row(id, rows), count.clone(), &content);
+        });
         self.draft.depth -= 1;
         self.phase = end;
     }

@@ -4,9 +4,10 @@ use roadwire_layout::{Member, Node, NodeId, Presence};
 use roadwire_model::{Kind, TypeId};
 
 use super::additions::Additions;
-use super::{Walk, amount, grouped, phase, test};
-use crate::plan::{Amount, Bit, Block, Component, Cond, Num, Place, Received, Stmt, Stream, Test, Value, Var};
+use super::{Walk, amount, grouped, phase};
+use crate::plan::{Amount, Bit, Block, Component, Cond, Num, Place, Stmt, Stream, Value, Var};
 use crate::types::Types;
+use crate::walk::walker::Walker;
 
 /// From this many optional members at the end of a record on, one test first checks whether all are
 /// absent.
@@ -73,13 +74,12 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
 
     fn put_members(&mut self, id: TypeId, members: &[Member], place: &Place) {
         let tail = self.members(id, members, place, |walk, _, one, node, field| {
-            let (type_id, (inner, content)) = (walk.draft.component(one).type_id, walk.draft.sent_content(one, field));
-            let then = walk.block(|walk| walk.tapped(one, |walk| walk.part(type_id, node, &content)));
-            walk.draft.push(Stmt::IfSent { component: one, place: field.clone(), inner, then });
+            let type_id = walk.draft.component(one).type_id;
+            walk.if_sent(one, field, |walk, content| walk.tapped(one, |walk| walk.part(type_id, node, content)));
         });
         if let Some((from, then)) = tail {
             let any = members[from..].iter().map(|member| sent(id, member.component as usize, place)).collect();
-            self.draft.push(Stmt::If { condition: test(Test::AnyBit(any)), then, otherwise: None });
+            self.draft.push(Stmt::If { condition: Cond::AnyBit(any), then, otherwise: None });
         }
     }
 
@@ -96,8 +96,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         let tail = members.iter().rev().take_while(|member| member.presence != Presence::Mandatory).count();
         let guarded = (tail >= GUARDED_MEMBERS).then_some(members.len() - tail);
         for (order, member) in members.iter().enumerate() {
-            let at = member.component as usize;
-            let (one, field) = (Component { record: id, at }, place.component(id, at));
+            let (one, field) = place.member(id, member);
             if member.presence == Presence::Mandatory {
                 let type_id = self.draft.component(one).type_id;
                 let content = self.mandatory(one, &field);
@@ -183,10 +182,10 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             let Some(there) = presence[order].clone() else { return };
             let then = walk.block(|walk| walk.tapped(one, |walk| walk.present(one, node, field)));
             let otherwise = Some(vec![clear(id, one.at, place)]);
-            walk.draft.push(Stmt::If { condition: test(Test::IsSet(there)), then, otherwise });
+            walk.draft.push(Stmt::If { condition: Cond::IsSet(there), then, otherwise });
         });
         if let Some((from, otherwise)) = tail {
-            let condition = test(Test::NoneSet(presence[from..].iter().flatten().cloned().collect()));
+            let condition = Cond::NoneSet(presence[from..].iter().flatten().cloned().collect());
             let then = members[from..].iter().map(|member| clear(id, member.component as usize, place)).collect();
             self.draft.push(Stmt::If { condition, then, otherwise: Some(otherwise) });
         }
@@ -197,7 +196,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         let component = self.draft.component(one);
         if Types::is_option(component) && self.is_local(component.type_id) {
             let content = self.local(component.type_id, node);
-            return self.set(field, Value::Received(Received::Some(content)));
+            return self.set(field, Value::Some(content));
         }
         let content = self.draft.present(one, field);
         self.part(component.type_id, node, &content);
@@ -206,12 +205,11 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
 
     fn plain_members(&mut self, id: TypeId, members: &[Member], place: &Place) {
         for member in members {
-            let at = member.component as usize;
-            let (one, field) = (Component { record: id, at }, place.component(id, at));
+            let (one, field) = place.member(id, member);
             let type_id = self.draft.component(one).type_id;
             if member.presence == Presence::Mandatory {
                 self.value(type_id, member.node, &field);
-            } else if self.has(id, at) {
+            } else if self.has(id, one.at) {
                 let content = self.mandatory(one, &field);
                 self.value(type_id, member.node, &content);
             } else if !self.draft.is_encoder() {

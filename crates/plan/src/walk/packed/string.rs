@@ -3,8 +3,8 @@
 use roadwire_layout::{CharacterSet, Count, Extent};
 use roadwire_model::TypeId;
 
-use super::{Walk, amount, grouped, phase, test};
-use crate::plan::{Amount, Arg, Cond, Int, Mover, Num, Place, Received, Str, Stream, Test, Value};
+use super::{Walk, amount, grouped, phase};
+use crate::plan::{Amount, Arg, Cond, Int, Mover, Num, Place, Str, Stream, Value};
 use crate::types::Repr;
 
 impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
@@ -28,8 +28,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
                 self.word_of_bits(extent, trim, &Place::variable(word));
             }
             Repr::BitString if trim.is_none() && !self.is_octet => {
-                let count = self.variable();
-                self.let_number(count, Num::Elements(place.clone()).to(Int::U64));
+                let count = self.draft.named(Num::Elements(place.clone()).to(Int::U64));
                 self.put_count(extent, Num::Var(count));
                 self.begin_units(extent, Num::Var(count));
                 self.settle();
@@ -42,8 +41,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
 
     /// Names the bits of a named bit string, of which no more may be set.
     pub(super) fn put_flags(&mut self, bits: u8, place: &Place) -> Num {
-        let var = self.variable();
-        self.let_number(var, Num::Flags(place.clone()));
+        let var = self.draft.named(Num::Flags(place.clone()));
         if !matches!(bits, 8 | 16 | 32 | 64) {
             self.reject(grouped(Cond::HasBitsAbove(Num::Var(var), bits.into())));
         }
@@ -54,9 +52,9 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
     /// interpreter.
     fn word_of_bits(&mut self, extent: &Extent, trim: Option<u64>, place: &Place) {
         if let Some(least) = trim {
-            self.reject(test(Test::NotTrimmed(place.clone(), least)));
+            self.reject(Cond::NotTrimmed(place.clone(), least));
         }
-        let bits = || amount(Amount::WideBitCount(place.clone()));
+        let bits = || Num::BitCount(place.clone()).widened();
         match extent.count {
             Count::InOctets => self.put_counted_word(extent, place),
             Count::Fixed if !extent.extensible => {
@@ -66,12 +64,11 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             }
             Count::Determinant => self.draft.give_up(),
             _ => {
-                let count = self.variable();
-                self.let_number(count, bits());
+                let count = self.draft.named(bits());
                 self.put_count(extent, Num::Var(count));
                 self.begin_units(extent, Num::Var(count));
                 self.settle();
-                self.act(Mover::PutWide, vec![Arg::Plain(Num::Bits(place.clone())), Arg::BitCount(place.clone())]);
+                self.act(Mover::PutWide, vec![Arg::Num(Num::Bits(place.clone())), Arg::BitCount(place.clone())]);
                 self.phase = None;
             }
         }
@@ -123,8 +120,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
     fn put_octet_string(&mut self, id: TypeId, extent: &Extent, place: &Place) {
         match *self.draft.types.repr(id) {
             Repr::FixedOctets(count @ 1..=7) => {
-                let var = self.variable();
-                self.let_number(var, amount(Amount::ArrayBits(place.clone(), count)));
+                let var = self.draft.named(amount(Amount::ArrayBits(place.clone(), count)));
                 self.begin_units(extent, Num::Const(1));
                 self.put(Num::Var(var), count as u32 * 8);
             }
@@ -134,8 +130,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
                 self.act(Mover::PutArray, vec![Arg::Shared(place.clone())]);
             }
             Repr::Octets(_) | Repr::OctetString | Repr::LentOctets | Repr::Oid => {
-                let count = self.variable();
-                self.let_number(count, Num::Length(Str::Octets(place.clone())).to(Int::U64));
+                let count = self.draft.named(Num::Length(Str::Octets(place.clone())).to(Int::U64));
                 self.put_count(extent, Num::Var(count));
                 let end = phase::after_units(extent, 8, self.phase);
                 self.begin_units(extent, Num::Var(count));
@@ -167,7 +162,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             Repr::FixedOctets(count @ 1..=7) => {
                 self.begin_units(extent, Num::Const(1));
                 let var = self.take(count as u32 * 8);
-                self.set(place, Value::Received(Received::Array(var, count)));
+                self.set(place, Value::Array(var, count));
             }
             Repr::FixedOctets(_) => {
                 self.begin_units(extent, Num::Const(1));
@@ -215,8 +210,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             let (place, indexed) = (place.clone(), characters.indexed);
             return self.push(Stream::TakeCharacters { id, place, count, bits, indexed, alphabet });
         }
-        let count = self.variable();
-        self.let_number(count, Num::Characters(Str::Characters(place.clone())).to(Int::U64));
+        let count = self.draft.named(Num::Characters(Str::Characters(place.clone())).to(Int::U64));
         match extent.count {
             Count::InOctets => self.put_length_of(extent, count, bits),
             _ => self.put_count(extent, Num::Var(count)),
@@ -236,11 +230,17 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
     /// Text in UTF-8 after its length.
     pub(super) fn text(&mut self, id: TypeId, bounds: (u64, u64), place: &Place) {
         let outside = characters_outside(bounds, place);
+        if self.is_octet {
+            return self.counted_text(id, outside, place);
+        }
         if self.draft.is_encoder() {
             self.draft.reject_if(outside.map(grouped));
             self.begin_determinant();
             self.settle();
             return self.apart(Mover::PutText, vec![Arg::Object(place.clone())]);
+        }
+        if !matches!(self.draft.types.repr(id), Repr::Text(_) | Repr::String | Repr::LentText) {
+            return self.draft.give_up();
         }
         self.begin_determinant();
         self.settle();
@@ -252,6 +252,6 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
 }
 
 /// The condition under which a text has too few or too many characters.
-pub(super) fn characters_outside(bounds: (u64, u64), place: &Place) -> Option<Cond> {
-    (bounds != (0, u64::MAX)).then(|| test(Test::CharactersOutside(place.clone(), bounds)))
+fn characters_outside(bounds: (u64, u64), place: &Place) -> Option<Cond> {
+    (bounds != (0, u64::MAX)).then(|| Cond::CharactersOutside(place.clone(), bounds))
 }

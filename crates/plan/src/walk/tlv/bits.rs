@@ -4,7 +4,7 @@ use roadwire_model::TypeId;
 
 use super::Walk;
 use super::leaf::Front;
-use crate::plan::{Arg, Cond, Num, Place, Prim, Stmt, Tlv, Value};
+use crate::plan::{Amount, Arg, Cond, Num, Place, Prim, Stmt, Str, Tlv, Value};
 use crate::types::Repr;
 
 /// How many bits are in a word with their tag, their length, and the number of unused ones.
@@ -38,7 +38,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         let number = |number: u64| Arg::Num(Num::Const(number));
         if !self.draft.is_encoder() {
             let octets = self.take_string(front);
-            let args = vec![Arg::Exclusive(place.clone()), Arg::Slice(octets), number(lower), number(upper)];
+            let args = vec![Arg::Exclusive(place.clone()), Arg::Octets(Str::Var(octets)), number(lower), number(upper)];
             return self.draft.push(Stmt::Do(Prim::Tlv(Tlv::TakeNamedBits), args));
         }
         // A longer string is in segments (X.690 §9.2).
@@ -56,15 +56,15 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             Repr::BitWord if is_short => (Num::Bits(place.clone()), Arg::BitCount(place.clone())),
             _ => return self.draft.give_up(),
         };
-        let (bits, least) = (self.draft.variable(), trim.unwrap_or(u64::MAX));
-        self.draft.push(Stmt::Let(bits, word));
+        let (bits, least) = (self.draft.named(word), trim.unwrap_or(u64::MAX));
         match (self.draft.types.repr(id), &count) {
             (Repr::BitFlags { bits: 64, .. }, _) => {}
             (Repr::BitFlags { bits: width, .. }, _) => {
                 self.draft.push(Stmt::RejectIf(Cond::HasBitsAbove(Num::Var(bits), (*width).into())));
             }
             (_, Arg::BitCount(place)) => {
-                self.draft.push(Stmt::RejectIf(Cond::WidestBitCountOutside(place.clone(), bounds)));
+                let count = Num::Amount(Box::new(Amount::BitCount(place.clone()))).widened();
+                self.draft.push(Stmt::RejectIf(Cond::NotWithin(count, bounds)));
             }
             _ => {}
         }
@@ -89,8 +89,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             let flags = Num::ShlMissing { bits, width: width.into(), sent };
             return self.draft.push(Stmt::Set(place.clone(), Value::Flags(id, flags)));
         }
-        let count = self.draft.variable();
-        self.draft.push(Stmt::Let(count, Num::Max(sent, lower)));
+        let count = self.draft.named(Num::Max(sent, lower));
         let word = Value::Sent { bits, count, sent };
         self.draft.push(Stmt::Set(place.clone(), word));
     }

@@ -83,8 +83,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
     fn integer(&mut self, id: TypeId, front: Front, bounds: (i64, i64), place: &Place) {
         let Some(int) = self.draft.types.int(id).filter(|int| int.bits <= 64) else { return self.draft.give_up() };
         if self.draft.is_encoder() {
-            let value = self.draft.variable();
-            self.draft.push(Stmt::Let(value, Num::Integer(id, place.clone()).to(Int::I64)));
+            let value = self.draft.named(Num::Integer(id, place.clone()).to(Int::I64));
             self.draft.push_if(bounds != ALL, Stmt::RejectIf(Cond::Beyond(value, bounds)));
             return self.put_number(front, bounds, Num::Var(value));
         }
@@ -145,18 +144,10 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         let bounds = numbers.first().zip(numbers.last()).map(|(least, most)| (least.0, most.0));
         let Some(enumerators) = self.draft.types.items(id) else { return self.draft.give_up() };
         if self.draft.is_encoder() {
-            let (value, place) = (self.draft.variable(), place.clone());
-            let is_ordinal = !is_extensible && numbers.iter().all(|(number, ordinal)| *number == i64::from(*ordinal));
             let of = |ordinal: usize| numbers.iter().find(|one| one.1 as usize == ordinal).map_or(0, |one| one.0);
             let numbers = (0..enumerators.all().count()).map(of).collect();
             let unknown = if is_extensible { Unknown::Greatest } else { Unknown::None };
-            self.draft.push(Stmt::Let(
-                value,
-                match is_ordinal {
-                    true => Num::Ordinal(place).to(Int::I64),
-                    false => Num::Item { id, place, numbers, held: Int::I64, unknown },
-                },
-            ));
+            let value = self.draft.named(Num::item(id, place, numbers, Int::I64, unknown));
             self.draft.push_if(is_extensible, Stmt::RejectIf(Cond::IsGreatest(value)));
             return self.put_number(front, bounds.unwrap_or_default(), Num::Var(value));
         }
@@ -176,7 +167,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             return self.write(put, [args, more].concat());
         }
         let octets = self.take_string(front);
-        let args = vec![Arg::Exclusive(place.clone()), Arg::Slice(octets)];
+        let args = vec![Arg::Exclusive(place.clone()), Arg::Octets(Str::Var(octets))];
         self.draft.push(Stmt::Do(Prim::Tlv(take), [args, more].concat()));
     }
 
@@ -319,7 +310,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         match octets_of(bounds.0).max(octets_of(bounds.1)) {
             1 => {
                 let octet = self.one_octet(front);
-                self.draft.push(Stmt::Let(number, Num::Signed(octet)));
+                self.draft.push(Stmt::Let(number, Num::Var(octet).to(Int::I8).to(Int::I64)));
             }
             most @ 2..=6 => self.read(number, Tlv::TakeNumber(most), front),
             _ => self.read(number, Tlv::TakeLongNumber, front),

@@ -13,6 +13,7 @@ use crate::plan::{Arg, Cond, Draft, Num, Place, Prim, Stmt, Str, Tlv};
 use crate::types::Repr;
 use crate::walk::delimited::{Delimited, Later, Record, groups};
 use crate::walk::keys::Row;
+use crate::walk::walker::Walker;
 use leaf::Front;
 use tags::Tags;
 
@@ -33,11 +34,13 @@ struct Walk<'d, 'a, 'm> {
     is_indefinite: bool,
 }
 
-impl<'a, 'm: 'a> Delimited<'a, 'm> for Walk<'_, 'a, 'm> {
+impl<'a, 'm: 'a> Walker<'a, 'm> for Walk<'_, 'a, 'm> {
     fn draft(&mut self) -> &mut Draft<'a, 'm> {
         self.draft
     }
+}
 
+impl<'a, 'm: 'a> Delimited<'a, 'm> for Walk<'_, 'a, 'm> {
     fn value(&mut self, id: TypeId, node: NodeId, place: &Place) {
         let id = self.draft.types.canonical(id);
         let is_untagged = matches!(self.draft.layout.node(node), Node::Tlv(TlvNode::Choice { .. }));
@@ -66,9 +69,7 @@ impl<'a, 'm: 'a> Delimited<'a, 'm> for Walk<'_, 'a, 'm> {
 
 impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
     fn structure(&mut self, id: TypeId, node: NodeId, place: &Place) {
-        self.draft.enter(id);
-        self.content(id, node, place);
-        self.draft.leave();
+        self.within(id, |walk| walk.content(id, node, place));
     }
 
     fn content(&mut self, id: TypeId, node: NodeId, place: &Place) {
@@ -81,11 +82,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
                 let tag = self.tag(identifier);
                 self.leaf(id, Front { tag, is_segmented: indefinite }, &contents, place);
             }
-            Node::Tlv(ref node) => {
-                self.draft.depth += 1;
-                self.nested(id, node, place);
-                self.draft.depth -= 1;
-            }
+            Node::Tlv(ref node) => self.level(true, |walk| walk.nested(id, node, place)),
             Node::Scope { record, slots } => {
                 self.draft.keys.enter(self.draft.layout, slots);
                 self.content(id, record, place);
@@ -247,8 +244,11 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         let later = added.filter(|_| !is_open).map(|added| Arg::Num(Num::Const(added.into())));
         if self.draft.is_encoder() {
             let inner = self.draft.variable();
-            let put = |added| vec![Stmt::Write(Prim::Tlv(Tlv::PutOther), vec![Arg::Slice(inner), added])];
-            return self.put_each(id, alternatives, added.is_some(), later.map(|added| (inner, put(added))), place);
+            let put = |added| vec![Stmt::Write(Prim::Tlv(Tlv::PutOther), vec![Arg::Octets(Str::Var(inner)), added])];
+            let later = later.map(|added| (inner, put(added)));
+            return self.put_alternatives(id, alternatives, later, place, |walk, _, one, node, place| {
+                walk.value(one.type_id, node, place);
+            });
         }
         if !matches!(self.draft.types.repr(id), Repr::Choice) {
             return self.draft.give_up();
@@ -310,7 +310,11 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         };
         match self.draft.is_encoder() {
             true => self.put_open(id, row, &rows, count, place),
-            false => self.take_open(id, row, &rows, count, place),
+            false => {
+                let rows = &rows[..rows.len().min(count)];
+                let take = |walk: &mut Self, at, node| walk.take_alternative(id, at, node, place);
+                self.take_open(row, rows, take, |walk| walk.take_octets(id, count, place));
+            }
         }
     }
 
@@ -338,22 +342,6 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             arms.push((at, inner, arm));
         }
         self.draft.push(Stmt::SwitchOpen { id, place: place.clone(), arms, others: None });
-    }
-
-    fn take_open(&mut self, id: TypeId, row: Row, rows: &[NodeId], count: usize, place: &Place) {
-        match row {
-            Row::Unknown => self.draft.give_up(),
-            Row::Only => self.take_alternative(id, 0, rows[0], place),
-            Row::Ahead => self.take_octets(id, count, place),
-            Row::Selected(row) => {
-                let mut arms = Vec::new();
-                for (at, node) in rows.iter().enumerate().take(count) {
-                    arms.push((at as u64, self.block(|walk| walk.take_alternative(id, at, *node, place))));
-                }
-                let others = self.block(|walk| walk.take_octets(id, count, place));
-                self.draft.push(Stmt::SelectRow { row, arms, others });
-            }
-        }
     }
 
     /// The octets of one value, as the last alternative of an open type.

@@ -28,8 +28,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
     pub(super) fn put_word(&mut self, id: TypeId, octets: usize, (lower, upper): (i128, i128), place: &Place) {
         let Some(int) = self.draft.types.int(id) else { return self.draft.give_up() };
         let held = if int == Int::U64 { Int::U64 } else { Int::I64 };
-        let value = self.draft.variable();
-        self.draft.push(Stmt::Let(value, Num::Integer(id, place.clone()).to(held)));
+        let value = self.draft.named(Num::Integer(id, place.clone()).to(held));
         let (least, most) = int.bounds();
         let (lower, upper) = (Some(lower).filter(|of| *of > least), Some(upper).filter(|of| *of < most));
         self.draft.reject_if(Cond::outside(Num::Var(value), held, lower, upper));
@@ -40,20 +39,18 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         if self.draft.types.items(id).is_none() {
             return self.draft.give_up();
         }
-        let value = self.draft.variable();
         let numbers = self.draft.layout.numbers(values).to_vec();
         // Without an early return, so that it compiles to the discriminant itself where possible.
         let unknown = numbers.iter().max().map_or(0, |most| u64::from(*most) + 1);
         let unknown = is_extensible.then_some(unknown);
-        self.draft.push(Stmt::Let(value, Num::ItemCode { id, place: place.clone(), numbers, unknown }));
+        let value = self.draft.named(Num::ItemCode { id, place: place.clone(), numbers, unknown });
         self.draft.reject_if(unknown.map(|unknown| Cond::Equals(Num::Var(value), unknown)));
         self.put(Num::Var(value), octets);
     }
 
     pub(super) fn put_flags(&mut self, id: TypeId, octets: usize, place: &Place) {
         let Repr::BitFlags { bits, .. } = *self.draft.types.repr(id) else { return self.draft.give_up() };
-        let value = self.draft.variable();
-        self.draft.push(Stmt::Let(value, Num::Flags(place.clone())));
+        let value = self.draft.named(Num::Flags(place.clone()));
         self.draft.push(Stmt::RejectIf(Cond::HasBitsAbove(Num::Var(value), bits.into())));
         // One bit 1 for each further octet, and a 0.
         self.put(Num::OrFront(((1u64 << octets) - 2) << bits, value), octets);

@@ -11,6 +11,7 @@ use crate::plan::{Arg, Component, Cond, Draft, Element, Int, Num, Place, Prim, S
 use crate::types::Repr;
 use crate::walk::vectors::fixed::Fixed;
 use crate::walk::vectors::presence::conditions;
+use crate::walk::walker::Walker;
 
 /// The most nodes of a vector's element to visit, to estimate how many octets it usually takes.
 const NODES: u32 = 10_000;
@@ -34,6 +35,12 @@ struct Walk<'d, 'a, 'm> {
     draft: &'d mut Draft<'a, 'm>,
     /// The node whose function it is.
     root: NodeId,
+}
+
+impl<'a, 'm: 'a> Walker<'a, 'm> for Walk<'_, 'a, 'm> {
+    fn draft(&mut self) -> &mut Draft<'a, 'm> {
+        self.draft
+    }
 }
 
 impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
@@ -63,16 +70,10 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
     }
 
     fn structure(&mut self, id: TypeId, node: NodeId, place: &Place) {
-        self.draft.enter(id);
-        match Fixed::of(self.draft, id, node) {
-            Some(fixed) => self.fixed(id, fixed, place),
-            None => {
-                self.draft.depth += 1;
-                self.inside(id, node, place);
-                self.draft.depth -= 1;
-            }
-        }
-        self.draft.leave();
+        self.within(id, |walk| match Fixed::of(walk.draft, id, node) {
+            Some(fixed) => walk.fixed(id, fixed, place),
+            None => walk.level(true, |walk| walk.inside(id, node, place)),
+        });
     }
 
     fn inside(&mut self, id: TypeId, node: NodeId, place: &Place) {
@@ -85,8 +86,8 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
                 self.variable_number(id, [Vectors::PutNumber, Vectors::TakeNumber], place)
             }
             Node::Vectors(VectorNode::Psid) => self.variable_number(id, [Vectors::PutPsid, Vectors::TakePsid], place),
-            Node::Vectors(VectorNode::Choice { bits, extensible, alternatives, numbers }) => {
-                self.choice(id, usize::from(bits) / 8, extensible, (alternatives, numbers), place);
+            Node::Vectors(VectorNode::Choice { bits, alternatives, numbers, .. }) => {
+                self.choice(id, usize::from(bits) / 8, (alternatives, numbers), place);
             }
             Node::Vectors(VectorNode::Octets { field, lower, upper }) => self.octets(id, field, (lower, upper), place),
             Node::Vectors(vector @ VectorNode::Vector { .. }) => self.vector(id, vector, place),
@@ -132,9 +133,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         if self.draft.is_encoder() {
             self.draft.push(Stmt::RejectIf(Cond::LengthDiffers(place.clone(), count)));
             self.draft.push(Stmt::Settle);
-            let item = self.draft.variable();
-            let body = self.block(|walk| walk.part(element, node, &Place::reference(item)));
-            return self.draft.push(Stmt::Each { item, list: place.clone(), body });
+            return self.each(place, |walk, place| walk.part(element, node, place));
         }
         // Elements of no octets cost an attacker nothing; the interpreter counts them.
         if self.draft.properties.node(node).fewest == 0 {
@@ -181,10 +180,9 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         };
         self.draft.push(Stmt::Room(room));
         self.draft.push(Stmt::Settle);
-        let (start, item) = (self.draft.variable(), self.draft.variable());
+        let start = self.draft.variable();
         self.draft.push(Stmt::Mark(start));
-        let body = self.block(|walk| walk.part(id, node, &Place::reference(item)));
-        self.draft.push(Stmt::Each { item, list: place.clone(), body });
+        self.each(place, |walk, place| walk.part(id, node, place));
         if field == 0 {
             return self.draft.push(Stmt::CloseAnywhere { start, room });
         }
@@ -192,32 +190,20 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         self.draft.push(Stmt::CloseFixed { start, room });
     }
 
-    fn choice(
-        &mut self,
-        id: TypeId,
-        octets: usize,
-        is_extensible: bool,
-        (alternatives, numbers): (Span, Span),
-        place: &Place,
-    ) {
+    fn choice(&mut self, id: TypeId, octets: usize, (alternatives, numbers): (Span, Span), place: &Place) {
         let (Repr::Choice, Kind::Choice { alternatives: types, .. }) =
             (self.draft.types.repr(id), self.draft.types.kind(id))
         else {
             return self.draft.give_up();
         };
-        let all = self.draft.layout.alternatives(alternatives).iter().zip(self.draft.layout.numbers(numbers));
+        let numbers = self.draft.layout.numbers(numbers);
         if self.draft.is_encoder() {
-            let mut arms = Vec::new();
-            for (one, number) in all {
-                let (at, inner) = (one.alternative as usize, self.draft.variable());
-                let arm = self.block(|walk| {
-                    walk.put(Num::Const((*number).into()), octets);
-                    walk.content(types[at].type_id, one.node, &Place::reference(inner));
-                });
-                arms.push((at, inner, arm));
-            }
-            return self.draft.push(Stmt::Switch { id, place: place.clone(), arms, has_others: is_extensible });
+            return self.put_alternatives(id, alternatives, None, place, |walk, order, one, node, place| {
+                walk.put(Num::Const(numbers[order].into()), octets);
+                walk.content(one.type_id, node, place);
+            });
         }
+        let all = self.draft.layout.alternatives(alternatives).iter().zip(numbers);
         let number = Num::Var(self.take(octets));
         let mut arms = Vec::new();
         for (one, number) in all {
@@ -267,7 +253,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
                 walk.draft.push(Stmt::Present { component: one, place: field.clone(), inner });
                 walk.tapped(tap, |walk| walk.part(part, member.node, &Place::reference(inner)));
             });
-            let otherwise = Some(vec![Stmt::Forget(field)]);
+            let otherwise = Some(vec![Stmt::SetAbsent(one, field)]);
             self.draft.push(Stmt::If { condition, then, otherwise });
         }
     }
@@ -278,12 +264,6 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         self.draft.push(Stmt::TapBegins(part));
         value(self);
         self.draft.push(Stmt::TapEnds(part));
-    }
-
-    fn block(&mut self, inside: impl FnOnce(&mut Self)) -> crate::plan::Block {
-        self.draft.begin();
-        inside(self);
-        self.draft.take()
     }
 
     fn put(&mut self, number: Num, octets: usize) {

@@ -15,9 +15,10 @@ use crate::plan::{Arg, Component, Cond, Draft, Num, Place, Prim, Stmt, Text, Unt
 use crate::types::{Repr, Types};
 use crate::walk::keys::Row;
 use crate::walk::text::{
-    Open, arcs, calls, characters, digits, number, put_alternatives, put_open, refuse_other_lengths, take_alternatives,
-    take_elements, take_open,
+    Open, arcs, calls, characters, digits, number, put_open, refuse_other_lengths, take_alternatives, take_elements,
+    take_open,
 };
+use crate::walk::walker::Walker;
 
 /// The body of a function.
 pub(crate) fn body(draft: &mut Draft<'_, '_>, id: TypeId, node: NodeId) {
@@ -104,9 +105,7 @@ fn inside(draft: &mut Draft<'_, '_>, id: TypeId, node: NodeId, place: &Place) {
         _ => return draft.give_up(),
     };
     let is_level = matches!(xml, Components { .. } | OneOf { .. } | Elements { .. } | Typed { .. });
-    draft.depth += u32::from(is_level);
-    content_of(draft, id, xml, place);
-    draft.depth -= u32::from(is_level);
+    draft.level(is_level, |draft| content_of(draft, id, xml, place));
 }
 
 fn content_of(draft: &mut Draft<'_, '_>, id: TypeId, xml: XmlNode, place: &Place) {
@@ -173,8 +172,7 @@ fn record(draft: &mut Draft<'_, '_>, id: TypeId, node: XmlNode, place: &Place) {
         groups.for_each(|(one, field)| draft.push(Stmt::SetAbsent(one, field)));
     }
     for member in &record.members {
-        let at = member.component as usize;
-        let (one, field) = (Component { record: id, at }, place.component(id, at));
+        let (one, field) = place.member(id, member);
         member_of(draft, one, member.node, record.complete, &field);
         draft.pass(one, member.node, &field);
     }
@@ -209,11 +207,12 @@ fn is_start_tag(draft: &Draft<'_, '_>, name: &str, content: NodeId) -> Cond {
 
 fn choice<'a, 'm: 'a>(draft: &mut Draft<'a, 'm>, id: TypeId, alternatives: Span, place: &Place) {
     if draft.is_encoder() {
-        return put_alternatives(draft, id, alternatives, place, |draft, alternative, node, place| {
-            match tags(draft.layout, node) {
-                Some(_) => value(draft, alternative.type_id, node, place),
-                None => draft.give_up(),
-            }
+        return draft.put_alternatives(id, alternatives, None, place, |draft, _, alternative, node, place| match tags(
+            draft.layout,
+            node,
+        ) {
+            Some(_) => value(draft, alternative.type_id, node, place),
+            None => draft.give_up(),
         });
     }
     let comes = |draft: &Draft<'a, 'm>, _: &Alternative, node| {
@@ -240,9 +239,7 @@ fn list(draft: &mut Draft<'_, '_>, id: TypeId, node: XmlNode, place: &Place) {
     }
     draft.push_if(sorted, Stmt::RejectIf(Cond::Above(Num::Elements(place.clone()), 1)));
     refuse_other_lengths(draft, Num::Elements(place.clone()), bounds, storage);
-    let item = draft.variable();
-    let body = draft.block(|draft| value(draft, element, node, &Place::reference(item)));
-    draft.push(Stmt::Each { item, list: place.clone(), body });
+    draft.each(place, |draft, place| value(draft, element, node, place));
 }
 
 fn truth(draft: &mut Draft<'_, '_>, is_text: bool, place: &Place) {
@@ -278,10 +275,10 @@ fn bits(draft: &mut Draft<'_, '_>, id: TypeId, node: XmlNode, place: &Place) {
             }
             let has_more = Stmt::RejectIf(Cond::FlagsAbove(place.clone(), bits));
             draft.push_if(!matches!(bits, 8 | 16 | 32 | 64), has_more);
-            act(draft, Text::PutBitDigits, vec![Arg::Plain(Num::Flags(place)), width]);
+            act(draft, Text::PutBitDigits, vec![Arg::Num(Num::Flags(place)), width]);
         }
         Repr::BitWord if !extensible && !trim && is_encoder => {
-            draft.push(Stmt::RejectIf(Cond::WideBitCountOutside(place.clone(), (lower, upper))));
+            draft.push(Stmt::RejectIf(Cond::NotWithin(Num::BitCount(place.clone()).widened(), (lower, upper))));
             act(draft, Text::PutBitDigits, vec![Arg::Word(place)]);
         }
         Repr::BitWord if !extensible && !trim => draft.push(Stmt::FillBits(place, (lower, upper))),

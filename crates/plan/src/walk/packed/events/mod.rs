@@ -11,6 +11,7 @@ use roadwire_model::TypeId;
 use super::{Walk, amount, grouped, phase};
 use crate::plan::{Amount, Cond, Form, Num, Place, Str, Stream, Var};
 use crate::types::Repr;
+use crate::walk::walker::Walker;
 
 /// More bits are not read as one word after their number.
 const MOST_BITS_IN_WORD: u64 = 56;
@@ -42,15 +43,9 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
                 self.member(id, element, place, false);
             }
             EventNode::Empty { first } => self.follow(first),
-            EventNode::Sequence { .. } | EventNode::Choice { .. } | EventNode::Repeat { .. } => {
-                self.draft.depth += 1;
-                match *node {
-                    EventNode::Sequence { .. } => self.event_sequence(id, node, place),
-                    EventNode::Choice { .. } => self.event_choice(id, node, place),
-                    _ => self.event_repeat(id, node, place),
-                }
-                self.draft.depth -= 1;
-            }
+            EventNode::Sequence { .. } => self.level(true, |walk| walk.event_sequence(id, node, place)),
+            EventNode::Choice { .. } => self.level(true, |walk| walk.event_choice(id, node, place)),
+            EventNode::Repeat { .. } => self.level(true, |walk| walk.event_repeat(id, node, place)),
             EventNode::Integer { range, number } => self.event_integer(id, range, number, place),
             EventNode::ItemNumber { values, number: Number::Bits { bits, base: 0 }, .. } => {
                 self.item_by_number(id, values, bits, place);

@@ -4,8 +4,8 @@ use roadwire_layout::{Node, NodeId, Number, Span};
 use roadwire_model::TypeId;
 use roadwire_wire::rt::varint;
 
-use super::super::{Walk, amount, grouped, number, test};
-use crate::plan::{Amount, Arg, Cond, Int, Mover, Num, Place, Prim, Stmt, Stream, Test, Value, Var};
+use super::super::{Walk, amount, grouped, number};
+use crate::plan::{Amount, Arg, Cond, Int, Mover, Num, Place, Prim, Stmt, Stream, Value, Var};
 
 impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
     pub(super) fn event_integer(&mut self, id: TypeId, range: NodeId, number: Number, place: &Place) {
@@ -14,13 +14,12 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             return self.wide_integer(id, int, number, range, place);
         };
         let range = upper.saturating_sub(lower);
-        let refused = |number: Num| grouped(test(Test::OffsetAbove { number, lower, range }));
+        let refused = |number: Num| grouped(Cond::OffsetAbove { number, lower, range });
         if !self.draft.is_encoder() {
             return self.take_event_integer(id, int, number, (lower, upper), place);
         }
-        let var = self.variable();
         let cast = Amount::Cast { number: Num::Integer(id, place.clone()), signed: false };
-        self.let_number(var, amount(cast));
+        let var = self.draft.named(amount(cast));
         if int.bounds() != (lower, upper) {
             self.reject(refused(Num::Var(var)));
         }
@@ -28,10 +27,8 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             Number::Bits { bits, base } => return self.put(amount(Amount::WithoutBase(var, base.into())), bits.into()),
             Number::Unsigned => var,
             Number::Signed => {
-                self.put(amount(Amount::SignBit(var)), 1);
-                let magnitude = self.variable();
-                self.let_number(magnitude, amount(Amount::Magnitude(var)));
-                magnitude
+                self.put(Num::Var(var).shr(63), 1);
+                self.draft.named(amount(Amount::Magnitude(var)))
             }
         };
         let most = lower.unsigned_abs().max(upper.unsigned_abs());
@@ -45,15 +42,14 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         };
         let (bounds, signed) = ((*lower, *upper), Arg::Flag(number == Number::Signed));
         let outside = |var| Cond::bare_outside(Num::Var(var), bounds, int.bounds());
-        let var = self.variable();
         if self.draft.is_encoder() {
-            self.let_number(var, Num::Integer(id, place.clone()));
+            let var = self.draft.named(Num::Integer(id, place.clone()));
             self.draft.reject_if(outside(var));
             self.settle();
-            return self.apart(Mover::PutInteger, vec![Arg::Plain(Num::Var(var)), signed]);
+            return self.apart(Mover::PutInteger, vec![Arg::Num(Num::Var(var)), signed]);
         }
         self.settle();
-        self.draft.push(Stmt::Get(var, Prim::Mover(Mover::TakeInteger), vec![signed]));
+        let var = self.draft.get(Prim::Mover(Mover::TakeInteger), vec![signed]);
         self.draft.reject_if(outside(var));
         self.set(place, Value::Integer(id, Num::Var(var)));
     }
@@ -67,7 +63,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         place: &Place,
     ) {
         let range = upper.saturating_sub(lower);
-        let refused = |number: Num| grouped(test(Test::OffsetAbove { number, lower, range }));
+        let refused = |number: Num| grouped(Cond::OffsetAbove { number, lower, range });
         if let Number::Bits { bits, base } = number {
             let found = amount(Amount::WithBase(self.take(bits.into()), base.into()));
             self.reject(refused(found.clone()));
@@ -99,9 +95,8 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             let items = numbers.into_iter().map(|number| number as i64).zip(0..).collect();
             return self.set(place, Value::ItemOf { id, number, items });
         }
-        let var = self.variable();
         let unknown = enumerators.extensible.then_some(1u64 << bits);
-        self.let_number(var, amount(Amount::ItemIndex { id, place: place.clone(), numbers, unknown }));
+        let var = self.draft.named(amount(Amount::ItemIndex { id, place: place.clone(), numbers, unknown }));
         if enumerators.extensible {
             self.reject(grouped(Cond::HasBitsAbove(Num::Var(var), bits.into())));
         }
@@ -140,7 +135,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             return self.put_octets(Num::Var(spread), Num::Var(width), most * 8);
         }
         self.settle();
-        self.apart(Mover::PutVarint, vec![Arg::Plain(number)]);
+        self.apart(Mover::PutVarint, vec![Arg::Num(number)]);
     }
 
     /// Reads a number in groups of seven bits, which usually is at most `most`.

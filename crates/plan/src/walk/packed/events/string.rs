@@ -4,9 +4,10 @@ use roadwire_layout::{EventNode, Name, Span};
 use roadwire_model::TypeId;
 use roadwire_wire::rt::varint;
 
-use super::super::{Walk, amount, grouped, test};
-use crate::plan::{Amount, Arg, Event, Form, Int, Mover, Num, Place, Stmt, Str, Stream, Test, Value};
+use super::super::{Walk, amount, grouped};
+use crate::plan::{Amount, Arg, Cond, Event, Form, Int, Mover, Num, Place, Stmt, Str, Stream, Value};
 use crate::types::Repr;
+use crate::walk::walker::Walker;
 
 /// More octets than any string that is encoded here.
 const MOST_OCTETS: u64 = 1 << 40;
@@ -23,13 +24,12 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
                 self.put(Num::Const(0), u32::from(bits).wrapping_neg() % 8);
             }
             Repr::BitWord => {
-                let (count, unused) = (self.variable(), self.variable());
-                self.let_number(count, amount(Amount::WideBitCount(place.clone())));
-                self.reject(test(Test::NotWithin(Num::Var(count), (lower, upper))));
-                self.let_number(unused, amount(Amount::UnusedBits(count)));
+                let count = self.draft.named(Num::BitCount(place.clone()).widened());
+                self.reject(Cond::NotWithin(Num::Var(count), (lower, upper)));
+                let unused = self.draft.named(amount(Amount::UnusedBits(count)));
                 self.put(Num::Var(unused), 3);
                 self.put(Num::Const(0), code.into());
-                self.put(amount(Amount::DivCeil(count)), 8);
+                self.put(amount(Amount::OctetsFor(count)), 8);
                 let value = amount(Amount::MaskedShl(place.clone(), unused));
                 self.put_octets(value, amount(Amount::SumBits(count, unused)), 56);
             }
@@ -49,7 +49,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
                 let unused = self.take(3);
                 self.constant(0, code.into());
                 let octets = self.take(8);
-                self.reject(grouped(test(Test::NotOctetCount(octets))));
+                self.reject(grouped(Cond::NotOctetCount(octets)));
                 self.settle();
                 let count = self.variable();
                 self.push(Stream::Event(Event::TakeFewBits { place: place.clone(), octets, unused, count, bounds }));
@@ -85,9 +85,8 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
                 self.act(Mover::PutArray, vec![Arg::Shared(place.clone())]);
             }
             Repr::Octets(_) | Repr::OctetString => {
-                let count = self.variable();
-                self.let_number(count, Num::Length(Str::Octets(place.clone())).to(Int::U64));
-                self.reject(test(Test::NotWithin(Num::Var(count), bounds)));
+                let count = self.draft.named(Num::Length(Str::Octets(place.clone())).to(Int::U64));
+                self.reject(Cond::NotWithin(Num::Var(count), bounds));
                 self.put_groups(Num::Var(count), bounds.1.min(MOST_OCTETS).into());
                 self.settle();
                 self.put_string(id, place);
@@ -107,7 +106,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             }
             Repr::Octets(_) | Repr::OctetString => {
                 let count = self.take_groups(bounds.1);
-                self.reject(test(Test::NotWithin(Num::Var(count), bounds)));
+                self.reject(Cond::NotWithin(Num::Var(count), bounds));
                 self.settle();
                 self.push(match self.draft.types.repr(id) {
                     Repr::OctetString => Stream::Event(Event::TakeOctets { place, count }),
@@ -139,15 +138,14 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         if !self.draft.is_encoder() {
             let number = self.take_groups(most);
             if partition.is_none() {
-                self.reject(test(Test::NotWithin(Num::Var(number), (lower + 2, most))));
+                self.reject(Cond::NotWithin(Num::Var(number), (lower + 2, most)));
             }
             self.settle();
             let bounds = (lower, upper);
             return self.push(Stream::Event(Event::TakeText { id, place, number, alphabet, bounds, partition }));
         }
-        let count = self.variable();
-        self.let_number(count, Num::Characters(Str::Characters(place.clone())).to(Int::U64));
-        self.reject(test(Test::NotWithin(Num::Var(count), (lower, upper))));
+        let count = self.draft.named(Num::Characters(Str::Characters(place.clone())).to(Int::U64));
+        self.reject(Cond::NotWithin(Num::Var(count), (lower, upper)));
         if let Some(partition) = partition {
             self.settle();
             return self.push(Stream::Event(Event::PutText { place, count, alphabet, partition }));
@@ -175,6 +173,6 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             walk.put(Num::Const(0), second.into());
         });
         let otherwise = Some(self.block(full));
-        self.draft.push(Stmt::If { condition: test(Test::IsEmpty(string)), then, otherwise });
+        self.draft.push(Stmt::If { condition: Cond::IsEmpty(string), then, otherwise });
     }
 }

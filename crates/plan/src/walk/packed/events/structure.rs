@@ -6,10 +6,11 @@ use roadwire_layout::{EventNode, Layout, Member, NodeId, Presence, Span};
 use roadwire_model::{Kind, TypeId};
 
 use super::super::record::{any_sent, sent};
-use super::super::{Walk, amount, grouped, test};
+use super::super::{Walk, amount, grouped};
 use super::Code;
-use crate::plan::{Amount, Block, Component, Cond, Element, Event, Int, Num, Place, Repeat, Stmt, Stream, Test, Var};
+use crate::plan::{Amount, Block, Codes, Component, Cond, Element, Event, Int, Num, Place, Repeat, Stmt, Stream, Var};
 use crate::types::{Repr, Storage};
+use crate::walk::walker::Walker;
 
 impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
     pub(super) fn event_sequence(&mut self, id: TypeId, node: &EventNode, place: &Place) {
@@ -32,8 +33,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             .map(|of| Group { lacking: mandatory(id, &members[of.clone()], place), begun: self.variable(), of })
             .collect();
         for (order, member) in members.iter().enumerate() {
-            let at = member.component as usize;
-            let (one, field) = (Component { record: id, at }, place.component(id, at));
+            let (one, field) = place.member(id, member);
             let group = groups.iter().find(|group| group.of.contains(&order));
             if group.is_none() && member.presence == Presence::Mandatory {
                 self.in_structure(types.component(one).type_id, member.node, &field, false);
@@ -108,7 +108,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             begun.into_iter().for_each(|begun| walk.push(Stream::Assign(begun, Num::Const(1))));
             walk.settle();
         });
-        let otherwise = Some(vec![Stmt::Decrement(left_out), Stmt::SetAbsent(one, field)]);
+        let otherwise = Some(vec![Stmt::Stream(Stream::Subtract(left_out, 1)), Stmt::SetAbsent(one, field)]);
         self.draft.push(Stmt::If { condition: Cond::Equals(Num::Var(left_out), 0), then, otherwise });
         self.next = Code::Read(left_out);
     }
@@ -238,38 +238,54 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
     }
 
     pub(super) fn event_repeat(&mut self, id: TypeId, node: &EventNode, place: &Place) {
-        let types = self.draft.types;
-        let EventNode::Repeat { lower, upper, element: node, events, single, either, last, bounded } = *node else {
+        match self.draft.is_encoder() {
+            true => self.put_event_list(id, node, place),
+            false => self.take_event_list(id, node, place),
+        }
+    }
+
+    fn put_event_list(&mut self, id: TypeId, node: &EventNode, place: &Place) {
+        let (
+            EventNode::Repeat { lower, upper, element: node, events, single, either, last, bounded },
+            &Repr::List { element, .. },
+        ) = (*node, self.draft.types.repr(id))
+        else {
             return self.draft.give_up();
         };
-        let Repr::List { element, storage } = *types.repr(id) else { return self.draft.give_up() };
-        if self.draft.is_encoder() {
-            let count = self.variable();
-            self.let_number(count, Num::Elements(place.clone()).to(Int::U64));
-            self.reject(test(Test::NotWithin(Num::Var(count), (lower, upper))));
-            self.settle();
-            let (at, item) = (self.variable(), self.variable());
-            self.next = match lower {
-                0 => Code::Known { left_out: 0, bits: either },
-                _ if lower == upper => Code::Known { left_out: 0, bits: single },
-                _ => {
-                    let chosen = Amount::Chosen { var: at, is_below: true, bound: lower, yes: single, no: either };
-                    Code::Told { left_out: Num::Const(0), bits: amount(chosen) }
-                }
-            };
-            let body = self.block(|walk| walk.member(element, node, &Place::reference(item), true));
-            self.push(Stream::Enumerated { at, item, place: place.clone(), body });
-            self.next = if !bounded {
-                Code::Known { left_out: events.into(), bits: either }
-            } else if lower == upper {
-                Code::Known { left_out: 0, bits: last }
-            } else {
-                let left_out = Amount::NotAt { var: count, bound: upper, times: events };
-                let chosen = Amount::Chosen { var: count, is_below: false, bound: upper, yes: last, no: either };
-                Code::Told { left_out: amount(left_out), bits: amount(chosen) }
-            };
-            return;
-        }
+        let count = self.draft.named(Num::Elements(place.clone()).to(Int::U64));
+        self.reject(Cond::NotWithin(Num::Var(count), (lower, upper)));
+        self.settle();
+        let (at, item) = (self.variable(), self.variable());
+        self.next = match lower {
+            0 => Code::Known { left_out: 0, bits: either },
+            _ if lower == upper => Code::Known { left_out: 0, bits: single },
+            _ => {
+                let chosen = Amount::Chosen { var: at, is_below: true, bound: lower, yes: single, no: either };
+                Code::Told { left_out: Num::Const(0), bits: amount(chosen) }
+            }
+        };
+        let body = self.block(|walk| walk.member(element, node, &Place::reference(item), true));
+        self.push(Stream::Enumerated { at, item, place: place.clone(), body });
+        self.next = if !bounded {
+            Code::Known { left_out: events.into(), bits: either }
+        } else if lower == upper {
+            Code::Known { left_out: 0, bits: last }
+        } else {
+            let left_out = Amount::NotAt { var: count, bound: upper, times: events };
+            let chosen = Amount::Chosen { var: count, is_below: false, bound: upper, yes: last, no: either };
+            Code::Told { left_out: amount(left_out), bits: amount(chosen) }
+        };
+    }
+
+    fn take_event_list(&mut self, id: TypeId, node: &EventNode, place: &Place) {
+        let types = self.draft.types;
+        let (
+            EventNode::Repeat { lower, upper, element: node, events, single, either, last, bounded },
+            &Repr::List { element, storage },
+        ) = (*node, types.repr(id))
+        else {
+            return self.draft.give_up();
+        };
         // Elements of no bits cost an attacker nothing; the interpreter counts them.
         let has_no_bits = single == 0 && self.draft.properties.node(node).fewest == 0;
         if !matches!(storage, Storage::Inline(_)) && has_no_bits {
@@ -280,29 +296,15 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         let element = types.canonical(element);
         let (code, width) = (self.variable(), self.variable());
         self.next = if events == 1 { Code::Done } else { Code::Read(code) };
-        let new = Element { list, list_id: id, id: element, item };
         let to = self.draft.element(element, item);
         let body = self.block(|walk| {
             walk.push(Stream::InWord { taken: single.max(either).into() });
             walk.member(element, node, &to, !types.is_flat(element));
             walk.settle();
         });
-        let (place, is_bounded) = (place.clone(), bounded);
-        let repeat = Repeat {
-            element: new,
-            place,
-            at,
-            code,
-            width,
-            lower,
-            upper,
-            single,
-            either,
-            last,
-            events,
-            is_bounded,
-            body,
-        };
+        let (element, place) = (Element { list, list_id: id, id: element, item }, place.clone());
+        let (codes, is_bounded) = (Codes { lower, upper, single, either, last, events }, bounded);
+        let repeat = Repeat { element, place, at, code, width, codes, is_bounded, body };
         self.push(Stream::Event(Event::Repeat(Box::new(repeat))));
         self.next = Code::Done;
     }
@@ -329,7 +331,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             }
             Code::Told { left_out, bits } => {
                 let variables = (self.variable(), self.variable());
-                let left_out = amount(Amount::More(left_out, start));
+                let left_out = amount(Amount::Plus(left_out, start));
                 self.push(Stream::LetCode { variables, left_out, bits });
                 Code::Told { left_out: Num::Var(variables.0), bits: Num::Var(variables.1) }
             }
