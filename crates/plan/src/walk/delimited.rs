@@ -35,22 +35,6 @@ pub(crate) trait Delimited<'a, 'm: 'a>: Walker<'a, 'm> {
         }
     }
 
-    /// Rejects a group of which components are present, and not all mandatory ones (X.680 §25.12).
-    fn whole_groups(&mut self, id: TypeId, groups: &[Vec<&Member>], place: &Place) {
-        for group in groups.iter().filter(|group| group.len() > 1) {
-            let of = |member: &&Member| {
-                let (one, field) = place.member(id, member);
-                Cond::Sent(one, field)
-            };
-            let mandatory = group.iter().filter(|member| member.presence == Presence::Mandatory);
-            let lacks: Vec<Cond> = mandatory.map(|member| Cond::Not(Box::new(of(member)))).collect();
-            if !lacks.is_empty() {
-                let is_sent = Cond::either(group.iter().map(of).collect());
-                self.draft().push(Stmt::RejectIf(Cond::All(vec![is_sent, Cond::either(lacks)])));
-            }
-        }
-    }
-
     fn put_components(&mut self, id: TypeId, record: &Record<'_>, place: &Place) {
         let has_unknown = record.is_extensible && record.later.is_none();
         self.draft().push_if(has_unknown, Stmt::RejectIf(Cond::HasUnknown(place.clone())));

@@ -1,9 +1,9 @@
 //! Steps that all walks have.
 
-use roadwire_layout::{NodeId, Span};
+use roadwire_layout::{Member, NodeId, Presence, Span};
 use roadwire_model::{Alternative, Kind, TypeId};
 
-use crate::plan::{Block, Component, Draft, Place, Stmt, Var};
+use crate::plan::{Block, Component, Cond, Draft, Place, Stmt, Var};
 use crate::types::Repr;
 use crate::walk::keys::Row;
 
@@ -70,6 +70,22 @@ pub(crate) trait Walker<'a, 'm: 'a>: Sized {
         let has_others = *extensible && others.is_none();
         arms.extend(others.map(|(inner, code)| (types.len(), inner, code)));
         self.draft().push(Stmt::Switch { id, place: place.clone(), arms, has_others });
+    }
+
+    /// Rejects a group of which components are present, and not all mandatory ones (X.680 §25.12).
+    fn whole_groups(&mut self, id: TypeId, groups: &[Vec<&Member>], place: &Place) {
+        for group in groups.iter().filter(|group| group.len() > 1) {
+            let of = |member: &&Member| {
+                let (one, field) = place.member(id, member);
+                Cond::Sent(one, field)
+            };
+            let mandatory = group.iter().filter(|member| member.presence == Presence::Mandatory);
+            let lacks: Vec<Cond> = mandatory.map(|member| Cond::Not(Box::new(of(member)))).collect();
+            if !lacks.is_empty() {
+                let is_sent = Cond::either(group.iter().map(of).collect());
+                self.draft().push(Stmt::RejectIf(Cond::All(vec![is_sent, Cond::either(lacks)])));
+            }
+        }
     }
 
     /// Makes a CHOICE hold an alternative, and returns the place of its content.

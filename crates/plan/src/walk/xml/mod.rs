@@ -7,7 +7,9 @@
 
 mod emptiness;
 
-use roadwire_layout::{Layout, Member, Node, NodeId, Rules, Span, XmlNode, XmlSpace};
+use roadwire_layout::{
+    Addition, Layout, Member, Node, NodeId, Presence as MemberPresence, Rules, Span, XmlNode, XmlSpace,
+};
 use roadwire_model::{Alternative, Field, Kind, Presence, TypeId};
 
 use self::emptiness::{Emptiness, emptiness};
@@ -154,27 +156,31 @@ fn record(draft: &mut Draft<'_, '_>, id: TypeId, node: XmlNode, place: &Place) {
     else {
         return draft.give_up();
     };
-    let groups = (0..components.len()).filter(|at| matches!(components[*at].field, Field::Group(_)));
-    let groups = groups.map(|at| (Component { record: id, at }, place.component(id, at)));
+    let groups: Vec<Vec<&Member>> = record.groups.iter().map(|group| group.iter().collect()).collect();
     if draft.is_encoder() {
         if !record.complete && components.iter().any(|one| draft.types.has_named_bits_default(one)) {
             return draft.give_up();
         }
-        let mut refused: Vec<Cond> = groups.map(|(one, field)| Cond::Sent(one, field)).collect();
+        let has_default = |member: &&Member| matches!(member.presence, MemberPresence::Default(_));
+        // In canonical XER a group that is present has all of its DEFAULT values.
+        let complete = groups.iter().filter(|group| record.complete && group.iter().any(has_default)).flatten();
+        let mut refused: Vec<Cond> =
+            complete.map(|member| place.member(id, member)).map(|(one, field)| Cond::Sent(one, field)).collect();
         refused.extend(record.extensible.then(|| Cond::HasUnknown(place.clone())));
-        if !refused.is_empty() {
-            draft.push(Stmt::Settle);
-            draft.push(Stmt::RejectIf(Cond::Any(refused)));
-        }
+        draft.push_if(!refused.is_empty() || !groups.is_empty(), Stmt::Settle);
+        draft.push_if(!refused.is_empty(), Stmt::RejectIf(Cond::Any(refused)));
+        draft.whole_groups(id, &groups, place);
     } else {
         // Left over from an earlier message.
         draft.push_if(record.extensible, Stmt::ForgetUnknown(place.clone()));
-        groups.for_each(|(one, field)| draft.push(Stmt::SetAbsent(one, field)));
     }
     for member in &record.members {
         let (one, field) = place.member(id, member);
         member_of(draft, one, member.node, record.complete, &field);
         draft.pass(one, member.node, &field);
+    }
+    if !draft.is_encoder() {
+        draft.whole_groups(id, &groups, place);
     }
 }
 
@@ -182,7 +188,8 @@ fn member_of(draft: &mut Draft<'_, '_>, one: Component, node: NodeId, is_complet
     let (component, layout) = (draft.component(one), draft.layout);
     let id = component.type_id;
     let has_default = matches!(component.presence, Presence::Default(_));
-    let is_omitted = has_default && !(draft.is_encoder() && is_complete);
+    let in_group = matches!(component.field, Field::Group(_));
+    let is_omitted = has_default && (in_group || !(draft.is_encoder() && is_complete));
     if !is_omitted && !Types::is_option(component) {
         return value(draft, id, node, field);
     }
@@ -194,6 +201,11 @@ fn member_of(draft: &mut Draft<'_, '_>, one: Component, node: NodeId, is_complet
     let then = draft.block(|draft| {
         let inner = draft.present(one, field);
         element_content(draft, name, content, |draft| part(draft, id, content, &inner));
+        if has_default && in_group {
+            // A value that is equal to its DEFAULT counts as present, and memory does not show that
+            // it was.
+            draft.push(Stmt::RejectIf(Cond::Not(Box::new(Cond::Sent(one, field.clone())))));
+        }
     });
     let otherwise = Some(vec![Stmt::SetAbsent(one, field.clone())]);
     draft.push(Stmt::If { condition, then, otherwise });
@@ -338,11 +350,13 @@ fn tags(layout: &Layout, node: NodeId) -> Option<(&str, NodeId)> {
 /// A record's components in the order in which they are written.
 struct Components {
     members: Vec<Member>,
+    /// Those of addition groups.
+    groups: Vec<Vec<Member>>,
     extensible: bool,
     complete: bool,
 }
 
-/// The components of a record, without addition groups; `None` if they are left to the interpreter.
+/// The components of a record; `None` if they are left to the interpreter.
 fn components(layout: &Layout, node: XmlNode) -> Option<Components> {
     let XmlNode::Components { attributes, members, before, additions, extensible, complete, embedded: false, .. } =
         node
@@ -350,13 +364,20 @@ fn components(layout: &Layout, node: XmlNode) -> Option<Components> {
         return None;
     };
     let (first, last) = layout.members(members).split_at_checked(before as usize)?;
-    let singles = layout.additions(additions).iter().filter_map(|addition| match addition {
-        roadwire_layout::Addition::Single(member) => Some(member),
-        roadwire_layout::Addition::Group(_) => None,
-    });
-    let members: Vec<Member> = first.iter().chain(singles).chain(last).copied().collect();
+    let (mut added, mut groups) = (Vec::new(), Vec::new());
+    for addition in layout.additions(additions) {
+        match *addition {
+            Addition::Single(member) => added.push(member),
+            Addition::Group(group) => {
+                let Node::Xml(XmlNode::Components { members, .. }) = *layout.node(group) else { return None };
+                added.extend(layout.members(members));
+                groups.push(layout.members(members).to_vec());
+            }
+        }
+    }
+    let members: Vec<Member> = first.iter().chain(&added).chain(last).copied().collect();
     let all_have_tags = members.iter().all(|member| tags(layout, member.node).is_some());
-    (attributes.count == 0 && all_have_tags).then_some(Components { members, extensible, complete })
+    (attributes.count == 0 && all_have_tags).then_some(Components { members, groups, extensible, complete })
 }
 
 /// The bounds of a size, also in later versions.
