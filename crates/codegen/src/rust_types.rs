@@ -208,8 +208,8 @@ impl<'m> RustTypes<'m> {
         }
     }
 
-    /// The same, but a small existing value is not kept: overwriting it costs less than an
-    /// unpredictable branch.
+    /// As [`insert_expression`](Self::insert_expression); a small value that is there is
+    /// overwritten, which costs less than an unpredictable branch.
     pub(crate) fn renew_expression(&self, id: TypeId) -> String {
         if self.is_small(id) { format!("insert({})", self.default_expression(id)) } else { self.insert_expression(id) }
     }

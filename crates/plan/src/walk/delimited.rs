@@ -1,7 +1,7 @@
 //! Records and choices of families whose values come after tags or keys.
 
 use roadwire_layout::{Layout, Member, NodeId, Presence, Span};
-use roadwire_model::{Field, Kind, Presence as ModelPresence, TypeId};
+use roadwire_model::{Field, Kind, TypeId};
 
 use crate::plan::{Block, Component, Cond, Element, Num, Place, Stmt, Var};
 use crate::types::Repr;
@@ -126,12 +126,7 @@ pub(crate) trait Delimited<'a, 'm: 'a>: Walker<'a, 'm> {
         let then = self.block(|walk| {
             let content = walk.draft().present(one, field);
             walk.value(type_id, member.node, &content);
-            let component = walk.draft().component(one);
-            if matches!((component.field, &component.presence), (Field::Group(_), ModelPresence::Default(_))) {
-                // A value that is equal to its DEFAULT counts as present, and memory does not show
-                // that it was.
-                walk.draft().push(Stmt::RejectIf(Cond::Not(Box::new(Cond::Sent(one, field.clone())))));
-            }
+            walk.refuse_default_in_group(one, field);
         });
         let otherwise = Some(vec![Stmt::Clear(one, field.clone())]);
         self.draft().push(Stmt::If { condition, then, otherwise });

@@ -5,6 +5,7 @@ mod delimited;
 pub(crate) mod fields;
 pub(crate) mod json;
 pub(crate) mod keys;
+mod open;
 pub(crate) mod packed;
 mod text;
 pub(crate) mod tlv;

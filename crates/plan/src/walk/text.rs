@@ -3,9 +3,8 @@
 use roadwire_layout::{NodeId, Span};
 use roadwire_model::{Alternative, Kind, TypeId};
 
-use crate::plan::{Arg, Block, Cond, Draft, Element, Int, Num, Place, Prim, Stmt, Str, Text, Until, Value};
+use crate::plan::{Arg, Cond, Draft, Element, Int, Num, Place, Prim, Stmt, Str, Text, Until, Value};
 use crate::types::{Repr, Storage};
-use crate::walk::keys::Row;
 use crate::walk::walker::Walker;
 
 /// Calls the separate function of a part, if it has one; returns whether it does. A recursive part
@@ -183,72 +182,4 @@ pub(crate) fn arcs(draft: &mut Draft<'_, '_>, is_relative: bool, place: &Place, 
     }
     let text = draft.get(Prim::Text(take), Vec::new());
     draft.push(Stmt::FillArcs { place, text, is_relative });
-}
-
-/// An open type: its row, and the nodes of all rows, in the layout's numbers.
-#[derive(Clone, Copy)]
-pub(crate) struct Open {
-    pub(crate) id: TypeId,
-    pub(crate) row: Row,
-    pub(crate) rows: Span,
-}
-
-impl Open {
-    /// How many types it has in memory, without octets.
-    pub(crate) fn count(self, draft: &Draft<'_, '_>) -> usize {
-        draft.types.table(self.id).map_or(0, |table| table.rows.len())
-    }
-
-    /// The nodes of the rows that there are in memory, and how many types these have without
-    /// octets.
-    fn nodes(self, draft: &Draft<'_, '_>) -> (Vec<NodeId>, usize) {
-        let count = self.count(draft);
-        (draft.layout.numbers(self.rows).iter().take(count).map(|node| NodeId(*node)).collect(), count)
-    }
-}
-
-/// Encodes an open type; `octets` encodes one of which no type is known.
-pub(crate) fn put_open<'a, 'm>(
-    draft: &mut Draft<'a, 'm>,
-    open: Open,
-    place: &Place,
-    mut put: impl FnMut(&mut Draft<'a, 'm>, TypeId, NodeId, &Place),
-    octets: impl FnOnce(&mut Draft<'a, 'm>, &Place) -> Block,
-) {
-    let (nodes, count) = open.nodes(draft);
-    // A content that nothing selects stays octets.
-    let others = (nodes.len() < count).then(|| vec![Stmt::GiveUp]);
-    let mut arms = Vec::new();
-    for (at, node) in nodes.into_iter().enumerate() {
-        let (inner, row) = (draft.variable(), draft.types.row(open.id, at));
-        let arm = draft.block(|draft| {
-            draft.push(Stmt::MayBeUnused(inner));
-            draft.reject_if(open.row.differs(at));
-            put(draft, row, node, &Place::reference(inner));
-        });
-        arms.push((at, inner, arm));
-    }
-    let inner = draft.variable();
-    arms.push((count, inner, octets(draft, &Place::reference(inner))));
-    draft.push(Stmt::SwitchOpen { id: open.id, place: place.clone(), arms, others });
-}
-
-/// Decodes an open type; `octets` decodes one of which no type is known.
-pub(crate) fn take_open<'a, 'm>(
-    draft: &mut Draft<'a, 'm>,
-    Open { id, row, rows }: Open,
-    place: &Place,
-    mut take: impl FnMut(&mut Draft<'a, 'm>, TypeId, NodeId, &Place),
-    octets: impl FnOnce(&mut Draft<'a, 'm>, TypeId, &Place),
-) {
-    let (nodes, count) = Open { id, row, rows }.nodes(draft);
-    let choose = |draft: &mut Draft<'a, 'm>, at| (draft.types.row(id, at), draft.choose(id, at, place));
-    let take = |draft: &mut Draft<'a, 'm>, at, node| {
-        let (row, inner) = choose(draft, at);
-        take(draft, row, node, &inner);
-    };
-    draft.take_open(row, &nodes, take, |draft| {
-        let (row, inner) = choose(draft, count);
-        octets(draft, row, &inner);
-    });
 }

@@ -1,7 +1,7 @@
 //! Steps that all walks have.
 
 use roadwire_layout::{Member, NodeId, Presence, Span};
-use roadwire_model::{Alternative, Kind, TypeId};
+use roadwire_model::{Alternative, Field, Kind, Presence as ModelPresence, TypeId};
 
 use crate::plan::{Block, Component, Cond, Draft, Place, Stmt, Var};
 use crate::types::Repr;
@@ -85,6 +85,15 @@ pub(crate) trait Walker<'a, 'm: 'a>: Sized {
                 let is_sent = Cond::either(group.iter().map(of).collect());
                 self.draft().push(Stmt::RejectIf(Cond::All(vec![is_sent, Cond::either(lacks)])));
             }
+        }
+    }
+
+    /// Rejects a component of an addition group that was read and is equal to its DEFAULT: it
+    /// counts as present, and memory does not show that it was.
+    fn refuse_default_in_group(&mut self, one: Component, field: &Place) {
+        let component = self.draft().component(one);
+        if matches!((component.field, &component.presence), (Field::Group(_), ModelPresence::Default(_))) {
+            self.draft().push(Stmt::RejectIf(Cond::Not(Box::new(Cond::Sent(one, field.clone())))));
         }
     }
 

@@ -6,8 +6,7 @@ use roadwire_model::TypeId;
 use crate::plan::{Arg, Cond, Draft, Fields, Int, Num, Place, Prim, Stmt, Str, Tlv, Unknown, Value};
 use crate::types::Repr;
 use crate::walk::fields::{Octets, Walk, bits_of};
-use crate::walk::keys::Row;
-use crate::walk::text::{Open, put_open, take_open};
+use crate::walk::open::OpenType;
 use crate::walk::walker::Walker;
 
 impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
@@ -43,27 +42,16 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
     /// An open type: a message of the type that its row has, or octets.
     fn open(&mut self, id: TypeId, key: Octets, node: NodeId, place: &Place) {
         self.draft.push(Stmt::Settle);
-        let (row, rows) = match *self.draft.layout.node(node) {
-            Node::Table { slot, rows } => (self.draft.row(id, slot), rows),
-            _ => (Row::Ahead, Span::default()),
+        let (slot, rows) = match *self.draft.layout.node(node) {
+            Node::Table { slot, rows } => (slot, rows),
+            _ => (0, Span::default()),
         };
-        if row == Row::Unknown {
-            return self.draft.give_up();
-        }
-        let open = Open { id, row, rows };
+        let Some(open) = OpenType::of(self.draft, id, slot, rows) else { return };
         let content = |draft: &mut Draft<'a, 'm>, id, node, place: &Place| {
             Walk { draft }.delimited(id, key, node, place);
         };
-        self.draft.depth += 1;
-        match self.draft.is_encoder() {
-            true => put_open(self.draft, open, place, content, |draft, kept| {
-                draft.block(|draft| Walk { draft }.put_string(key, Str::Octets(kept.clone())))
-            }),
-            false => take_open(self.draft, open, place, content, |draft, kept, place| {
-                Walk { draft }.octets(kept, key, (0, u64::MAX), place);
-            }),
-        }
-        self.draft.depth -= 1;
+        let kept = |draft: &mut Draft<'a, 'm>, id, place: &Place| Walk { draft }.octets(id, key, (0, u64::MAX), place);
+        self.draft.level(true, |draft| open.code(draft, place, content, kept));
     }
 
     pub(super) fn delimited(&mut self, id: TypeId, key: Octets, content: NodeId, place: &Place) {

@@ -8,9 +8,9 @@ use roadwire_model::TypeId;
 use crate::plan::{Arg, Cond, Draft, Num, Place, Prim, Stmt, Text, Until, Value, Var};
 use crate::types::Repr;
 use crate::walk::keys::Row;
+use crate::walk::open::OpenType;
 use crate::walk::text::{
-    Open, arcs, calls, characters, digits, number, put_open, refuse_other_lengths, take_alternatives, take_elements,
-    take_open,
+    arcs, calls, characters, digits, number, refuse_other_lengths, take_alternatives, take_elements,
 };
 use crate::walk::walker::Walker;
 
@@ -192,26 +192,23 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
     /// are.
     fn open(&mut self, id: TypeId, slot: u32, rows: Span, place: &Place) {
         self.draft.push(Stmt::Settle);
-        let row = self.draft.row(id, slot);
-        if matches!(row, Row::Unknown | Row::Ahead) {
+        let Some(open) = OpenType::of(self.draft, id, slot, rows) else { return };
+        if open.row == Row::Ahead {
             return self.draft.give_up();
         }
-        let of = Open { id, row, rows };
         let value = |draft: &mut Draft<'a, 'm>, id, node, place: &Place| Walk { draft }.value(id, node, place);
-        if !self.draft.is_encoder() {
-            return take_open(self.draft, of, place, value, |draft, octets, place| {
-                digits(draft, octets, (0, u64::MAX), place, DIGITS);
-            });
-        }
-        put_open(self.draft, of, place, value, |_, octets| {
+        open.code(self.draft, place, value, |draft, id, octets| {
+            if !draft.is_encoder() {
+                return digits(draft, id, (0, u64::MAX), octets, DIGITS);
+            }
             let put = Stmt::Do(Prim::Text(Text::PutDigits), vec![Arg::Contents(octets.clone())]);
             let text = |text: &str| Stmt::PutText(text.into());
             let explicit = vec![text("{\"...\":"), put.clone(), text("}")];
-            match row {
+            match open.row {
                 Row::Selected(row) => {
-                    vec![Stmt::If { condition: Cond::NoRow(row), then: vec![put], otherwise: Some(explicit) }]
+                    draft.push(Stmt::If { condition: Cond::NoRow(row), then: vec![put], otherwise: Some(explicit) });
                 }
-                _ => explicit,
+                _ => explicit.into_iter().for_each(|statement| draft.push(statement)),
             }
         });
     }

@@ -15,10 +15,9 @@ use roadwire_model::{Alternative, Field, Kind, Presence, TypeId};
 use self::emptiness::{Emptiness, emptiness};
 use crate::plan::{Arg, Component, Cond, Draft, Num, Place, Prim, Stmt, Text, Until};
 use crate::types::{Repr, Types};
-use crate::walk::keys::Row;
+use crate::walk::open::OpenType;
 use crate::walk::text::{
-    Open, arcs, calls, characters, digits, number, put_open, refuse_other_lengths, take_alternatives, take_elements,
-    take_open,
+    arcs, calls, characters, digits, number, refuse_other_lengths, take_alternatives, take_elements,
 };
 use crate::walk::walker::Walker;
 
@@ -156,20 +155,19 @@ fn record(draft: &mut Draft<'_, '_>, id: TypeId, node: XmlNode, place: &Place) {
     else {
         return draft.give_up();
     };
-    let groups: Vec<Vec<&Member>> = record.groups.iter().map(|group| group.iter().collect()).collect();
     if draft.is_encoder() {
         if !record.complete && components.iter().any(|one| draft.types.has_named_bits_default(one)) {
             return draft.give_up();
         }
         let has_default = |member: &&Member| matches!(member.presence, MemberPresence::Default(_));
         // In canonical XER a group that is present has all of its DEFAULT values.
-        let complete = groups.iter().filter(|group| record.complete && group.iter().any(has_default)).flatten();
+        let complete = record.groups.iter().filter(|group| record.complete && group.iter().any(has_default)).flatten();
         let mut refused: Vec<Cond> =
             complete.map(|member| place.member(id, member)).map(|(one, field)| Cond::Sent(one, field)).collect();
         refused.extend(record.extensible.then(|| Cond::HasUnknown(place.clone())));
-        draft.push_if(!refused.is_empty() || !groups.is_empty(), Stmt::Settle);
+        draft.push_if(!refused.is_empty() || !record.groups.is_empty(), Stmt::Settle);
         draft.push_if(!refused.is_empty(), Stmt::RejectIf(Cond::Any(refused)));
-        draft.whole_groups(id, &groups, place);
+        draft.whole_groups(id, &record.groups, place);
     } else {
         // Left over from an earlier message.
         draft.push_if(record.extensible, Stmt::ForgetUnknown(place.clone()));
@@ -180,7 +178,7 @@ fn record(draft: &mut Draft<'_, '_>, id: TypeId, node: XmlNode, place: &Place) {
         draft.pass(one, member.node, &field);
     }
     if !draft.is_encoder() {
-        draft.whole_groups(id, &groups, place);
+        draft.whole_groups(id, &record.groups, place);
     }
 }
 
@@ -201,11 +199,7 @@ fn member_of(draft: &mut Draft<'_, '_>, one: Component, node: NodeId, is_complet
     let then = draft.block(|draft| {
         let inner = draft.present(one, field);
         element_content(draft, name, content, |draft| part(draft, id, content, &inner));
-        if has_default && in_group {
-            // A value that is equal to its DEFAULT counts as present, and memory does not show that
-            // it was.
-            draft.push(Stmt::RejectIf(Cond::Not(Box::new(Cond::Sent(one, field.clone())))));
-        }
+        draft.refuse_default_in_group(one, field);
     });
     let otherwise = Some(vec![Stmt::SetAbsent(one, field.clone())]);
     draft.push(Stmt::If { condition, then, otherwise });
@@ -308,22 +302,10 @@ fn bits(draft: &mut Draft<'_, '_>, id: TypeId, node: XmlNode, place: &Place) {
 }
 
 /// An open type whose type a component selects: a value of that type in tags, or octets.
-fn open<'a, 'm>(draft: &mut Draft<'a, 'm>, id: TypeId, slot: u32, rows: Span, place: &Place) {
-    let row = draft.row(id, slot);
-    if row == Row::Unknown {
-        return draft.give_up();
-    }
-    let of = Open { id, row, rows };
-    let put = |draft: &mut Draft<'a, 'm>, id, node, place: &Place| value(draft, id, node, place);
-    match draft.is_encoder() {
-        true => put_open(draft, of, place, put, |draft, octets| {
-            draft.block(|draft| {
-                let octets_id = draft.types.row(id, draft.types.table(id).map_or(0, |table| table.rows.len()));
-                open_octets(draft, octets_id, octets);
-            })
-        }),
-        false => take_open(draft, of, place, put, open_octets),
-    }
+fn open<'a, 'm: 'a>(draft: &mut Draft<'a, 'm>, id: TypeId, slot: u32, rows: Span, place: &Place) {
+    let Some(open) = OpenType::of(draft, id, slot, rows) else { return };
+    let content = |draft: &mut Draft<'a, 'm>, id, node, place: &Place| value(draft, id, node, place);
+    open.code(draft, place, content, open_octets);
 }
 
 /// The octets of an open type as digits. If they are themselves an element, it is written as it is,
@@ -348,16 +330,16 @@ fn tags(layout: &Layout, node: NodeId) -> Option<(&str, NodeId)> {
 }
 
 /// A record's components in the order in which they are written.
-struct Components {
-    members: Vec<Member>,
+struct Components<'l> {
+    members: Vec<&'l Member>,
     /// Those of addition groups.
-    groups: Vec<Vec<Member>>,
+    groups: Vec<Vec<&'l Member>>,
     extensible: bool,
     complete: bool,
 }
 
 /// The components of a record; `None` if they are left to the interpreter.
-fn components(layout: &Layout, node: XmlNode) -> Option<Components> {
+fn components(layout: &Layout, node: XmlNode) -> Option<Components<'_>> {
     let XmlNode::Components { attributes, members, before, additions, extensible, complete, embedded: false, .. } =
         node
     else {
@@ -366,16 +348,16 @@ fn components(layout: &Layout, node: XmlNode) -> Option<Components> {
     let (first, last) = layout.members(members).split_at_checked(before as usize)?;
     let (mut added, mut groups) = (Vec::new(), Vec::new());
     for addition in layout.additions(additions) {
-        match *addition {
+        match addition {
             Addition::Single(member) => added.push(member),
             Addition::Group(group) => {
-                let Node::Xml(XmlNode::Components { members, .. }) = *layout.node(group) else { return None };
+                let Node::Xml(XmlNode::Components { members, .. }) = *layout.node(*group) else { return None };
                 added.extend(layout.members(members));
-                groups.push(layout.members(members).to_vec());
+                groups.push(layout.members(members).iter().collect());
             }
         }
     }
-    let members: Vec<Member> = first.iter().chain(&added).chain(last).copied().collect();
+    let members: Vec<&Member> = first.iter().chain(added).chain(last).collect();
     let all_have_tags = members.iter().all(|member| tags(layout, member.node).is_some());
     (attributes.count == 0 && all_have_tags).then_some(Components { members, groups, extensible, complete })
 }
