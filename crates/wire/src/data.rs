@@ -127,6 +127,7 @@ pub trait Data {
 
     /// For a value that allocates each part separately: how many octets of heap one element,
     /// component or alternative takes. 0 for types that hold their parts inline.
+    #[cfg(feature = "alloc")]
     fn place(&self) -> usize {
         0
     }
@@ -199,7 +200,7 @@ macro_rules! data_of {
         $crate::data_of!(read $self => $inner;
             scalar() -> $crate::Scalar<'_>, integer() -> Option<i64>, component(index: usize) -> Option<&dyn $crate::Data>,
             is_record(extensible: bool) -> bool, length() -> Option<usize>, element(index: usize) -> Option<&dyn $crate::Data>,
-            alternative() -> Option<(usize, &dyn $crate::Data)>, unknown() -> &[$crate::Unknown], place() -> usize
+            alternative() -> Option<(usize, &dyn $crate::Data)>, unknown() -> &[$crate::Unknown]
         );
         $crate::append_of!($self => $inner);
         $crate::data_of!(write $self => $inner;

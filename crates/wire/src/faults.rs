@@ -9,7 +9,7 @@ use core::fmt;
 
 macro_rules! faults {
     ($($(#[$doc:meta])+ $name:ident = $code:literal, $text:literal;)+) => {
-        $($(#[$doc])+ pub const $name: $crate::Fault = $crate::faults::Fault(&$crate::faults::Entry { code: $code, text: $text });)+
+        $($(#[$doc])+ pub const $name: $crate::Fault = $crate::faults::Fault(&$crate::faults::Entry::new($code, $text));)+
 
         /// All of them.
         pub const ALL: &[$crate::Fault] = &[$($name),+];
@@ -49,6 +49,35 @@ pub struct Fault(&'static Entry);
 struct Entry {
     code: &'static str,
     text: &'static str,
+    is_complete: bool,
+}
+
+impl Entry {
+    /// Searches the text while compiling: a search at run time is 1.8 kB of a processor's flash.
+    const fn new(code: &'static str, text: &'static str) -> Self {
+        let is_complete = !is_within(b"expected", text.as_bytes(), 0) || contains(b", found ", text.as_bytes());
+        Self { code, text, is_complete }
+    }
+}
+
+const fn contains(word: &[u8], text: &[u8]) -> bool {
+    let mut at = 0;
+    while at + word.len() <= text.len() {
+        if is_within(word, text, at) {
+            return true;
+        }
+        at += 1;
+    }
+    false
+}
+
+/// Whether `text` has `word` from octet `at` on.
+const fn is_within(word: &[u8], text: &[u8], at: usize) -> bool {
+    let mut index = 0;
+    while index < word.len() && at + index < text.len() && text[at + index] == word[index] {
+        index += 1;
+    }
+    index == word.len()
 }
 
 impl Fault {
@@ -66,8 +95,8 @@ impl Fault {
 
     /// Whether the text is complete: nothing about the octets found is added to it.
     #[must_use]
-    pub fn is_complete(self) -> bool {
-        !self.text().starts_with("expected") || self.text().contains(", found ")
+    pub const fn is_complete(self) -> bool {
+        self.0.is_complete
     }
 
     /// Whether one of our limits is exceeded: the code has the part `limit`.
@@ -97,6 +126,14 @@ mod tests {
     fn a_fault_takes_one_word() {
         assert_eq!(size_of::<Fault>(), size_of::<usize>());
         assert_eq!(size_of::<Option<Fault>>(), size_of::<usize>());
+    }
+
+    #[test]
+    fn a_text_is_complete_without_what_was_found() {
+        for fault in FAMILIES.iter().copied().flatten() {
+            let expected = !fault.text().starts_with("expected") || fault.text().contains(", found ");
+            assert_eq!(fault.is_complete(), expected, "{fault:?}");
+        }
     }
 
     #[test]

@@ -187,35 +187,6 @@ impl<'a> Writer<'a> {
         self.put(0, self.fill.wrapping_neg() % 8)
     }
 
-    /// Inserts `count` octets of zero bits at bit `position`, moving what follows. Used for a
-    /// length that is only known after its content.
-    ///
-    /// # Errors
-    /// The output is full.
-    pub fn insert_octets(&mut self, position: usize, count: usize) -> Result<(), Rejected> {
-        self.flush()?;
-        if count == 0 {
-            return Ok(());
-        }
-        let first = position / 8;
-        let last = self.position().div_ceil(8);
-        let moved = self.output.get_mut(first..last + count).ok_or(Rejected)?;
-        move_up(moved, count);
-        // The partial octet at the insertion point belongs to both sides; overwrite() sets its bits
-        // again.
-        let keep = 0xff00u16.wrapping_shr((position % 8) as u32) as u8;
-        if let Some(place) = moved.first_mut() {
-            *place &= keep;
-        }
-        moved.iter_mut().take(count).skip(1).for_each(|place| *place = 0);
-        if let Some(place) = moved.get_mut(count).filter(|_| position % 8 != 0) {
-            *place &= !keep;
-        }
-        self.stored += count;
-        self.reload();
-        Ok(())
-    }
-
     /// Sets an octet that was written as zero: the one at bit `position`, a multiple of 8. All that
     /// was written is whole octets.
     #[inline]
@@ -230,27 +201,33 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Overwrites `bits` (0..=57) earlier bits at `position`, which have been written.
+    /// Puts the lowest `octets` octets of `value` in place of `written` octets, which may be fewer,
+    /// at bit `position`: what follows them moves. Used for a length that is only known after its
+    /// content.
     ///
     /// # Errors
-    /// The output is full (bits were still waiting).
-    pub fn overwrite(&mut self, position: usize, value: u64, bits: u32) -> Result<(), Rejected> {
+    /// The output is full.
+    pub fn replace(&mut self, position: usize, written: usize, value: u64, octets: usize) -> Result<(), Rejected> {
         self.flush()?;
-        let (first, before) = (position / 8, (position % 8) as u32);
-        if let Some(place) = self.output.get_mut(first..).and_then(|output| output.first_chunk_mut::<8>()) {
-            let mask = (((1 << bits) - 1) << (7 - before)) << (57 - bits);
-            let kept = u64::from_be_bytes(*place) & !mask;
-            *place = (kept | value << (7 - before) << (57 - bits)).to_be_bytes();
-        } else {
-            // Near the end of the output.
-            for at in 0..bits {
-                let place = position + at as usize;
-                let bit = (value >> (bits - 1 - at) & 1) as u8;
-                if let Some(octet) = self.output.get_mut(place / 8) {
-                    let shift = 7 - place % 8;
-                    *octet = *octet & !(1 << shift) | bit << shift;
+        let (first, before) = (position / 8, position % 8);
+        if octets > written {
+            let count = octets - written;
+            let last = self.position().div_ceil(8) + count;
+            move_up(self.output.get_mut(first..last).ok_or(Rejected)?, count);
+            self.stored += count;
+        }
+        let mask = 0xff00u16 >> before;
+        let mut rest = value;
+        for at in (first..first + octets).rev() {
+            let octet = u16::from(rest as u8) << (8 - before);
+            rest >>= 8;
+            let mut merge = |at: usize, mask: u16, half: u16| {
+                if let Some(place) = self.output.get_mut(at) {
+                    *place = *place & !(mask as u8) | half as u8;
                 }
-            }
+            };
+            merge(at, mask >> 8, octet >> 8);
+            merge(at + 1, mask, octet);
         }
         self.reload();
         Ok(())
@@ -267,7 +244,7 @@ impl<'a> Writer<'a> {
             self.waiting |= u64::from(value) << after;
             return Ok(());
         }
-        self.overwrite(position, value.into(), 8)
+        self.replace(position, 1, value.into(), 1)
     }
 
     /// Reloads the partial last octet from the output, where it may have changed.

@@ -163,60 +163,45 @@ fn zero_bits_fill_up_to_the_next_octet() {
     }
 }
 
-#[test]
-fn octets_are_inserted_at_any_bit() {
-    const BITS: &str = "1101 0011 1010 1111 0110 0101 1100 1001 0111 1010 111";
-    let bits = BITS.replace(' ', "");
-    for length in [0, 1, 7, 8, 9, 16, 20, 32, 43] {
-        let bits = &bits[..length];
-        for position in 0..=length {
-            for count in [1, 2, 3] {
-                let (front, behind) = bits.split_at(position);
-                let wanted = octets_of(&format!("{front}{}{behind}101", "0".repeat(count * 8)));
-                let mut output = vec![0xee; wanted.len() + 1];
-                let mut writer = Writer::new(&mut output);
-                put_text(&mut writer, bits);
-                assert_eq!(writer.insert_octets(position, count), Ok(()), "{count} at {position} of {length}");
-                assert_eq!(writer.position(), length + count * 8);
-                put_text(&mut writer, "101");
-                assert_eq!(writer.finish(), Ok(wanted.len()));
-                assert_eq!(output[..wanted.len()], wanted, "{count} at {position} of {length}");
-                let mut output = vec![0; (length + count * 8).div_ceil(8) - 1];
-                let mut writer = Writer::new(&mut output);
-                put_text(&mut writer, bits);
-                assert_eq!(writer.insert_octets(position, count), Err(Rejected), "{count} at {position} of {length}");
-            }
-        }
-    }
+/// The bits of 0x..c3a55a.
+fn number(octets: usize) -> (u64, String) {
+    let value = 0x01c3_a55a & ((1 << (octets * 8)) - 1);
+    (value, format!("{value:0width$b}", width = octets * 8))
 }
 
 #[test]
-fn bits_are_overwritten_and_those_around_them_stay() {
-    for length in [57, 64, 75] {
-        for fill in ["0", "1"] {
-            for bits in [0, 1, 3, 8, 13, 57] {
-                for position in 0..=length - bits {
-                    let value = 0x0155_3a55_c3a5_5a96u64 & ((1 << bits) - 1);
-                    let text = if bits > 0 { format!("{value:0bits$b}") } else { String::new() };
-                    let front = fill.repeat(position);
-                    let behind = fill.repeat(length - bits - position);
-                    let wanted = octets_of(&format!("{front}{text}{behind}01"));
-                    let mut output = vec![0; 16];
-                    let mut writer = Writer::new(&mut output);
-                    put_text(&mut writer, &fill.repeat(length));
-                    assert_eq!(writer.overwrite(position, value, bits as u32), Ok(()));
-                    assert_eq!(writer.position(), length);
-                    put_text(&mut writer, "01");
-                    assert_eq!(writer.finish(), Ok(wanted.len()));
-                    assert_eq!(output[..wanted.len()], wanted, "{bits} bits at {position} of {length}");
-                }
+fn octets_are_replaced_by_as_many_or_more_at_any_bit() {
+    const BITS: &str = "1101 0011 1010 1111 0110 0101 1100 1001 0111 1010 111";
+    let bits = BITS.replace(' ', "");
+    for (written, octets) in [(0, 1), (0, 2), (1, 1), (1, 2), (1, 3), (2, 2), (2, 4)] {
+        let (value, text) = number(octets);
+        for length in [0, 1, 7, 8, 9, 16, 20, 32, 43].into_iter().filter(|length| *length >= written * 8) {
+            for position in 0..=length - written * 8 {
+                let (before, after) = (&bits[..position], &bits[position + written * 8..length]);
+                let wanted = octets_of(&format!("{before}{text}{after}101"));
+                let case = format!("{octets} for {written} at {position} of {length}");
+                let mut output = vec![0xee; wanted.len() + 1];
+                let mut writer = Writer::new(&mut output);
+                put_text(&mut writer, &bits[..length]);
+                assert_eq!(writer.replace(position, written, value, octets), Ok(()), "{case}");
+                assert_eq!(writer.position(), length + (octets - written) * 8);
+                put_text(&mut writer, "101");
+                assert_eq!(writer.finish(), Ok(wanted.len()));
+                assert_eq!(output[..wanted.len()], wanted, "{case}");
+                let least = (length + (octets - written) * 8).div_ceil(8);
+                let mut output = vec![0; least];
+                let (output, _) = output.split_at_mut(least - usize::from(octets > written));
+                let mut writer = Writer::new(output);
+                put_text(&mut writer, &bits[..length]);
+                let fits = if octets > written { Err(Rejected) } else { Ok(()) };
+                assert_eq!(writer.replace(position, written, value, octets), fits, "{case}");
             }
         }
     }
     let mut output = [0; 1];
     let mut writer = Writer::new(&mut output);
     put_text(&mut writer, "1111 1111 1");
-    assert_eq!(writer.overwrite(0, 0, 1), Err(Rejected));
+    assert_eq!(writer.replace(0, 1, 0, 1), Err(Rejected));
 }
 
 #[test]

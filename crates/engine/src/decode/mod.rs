@@ -44,12 +44,23 @@ pub(crate) fn message<'n, L: Listener, F: Family>(
 ) -> Result<usize, Error<'n>> {
     if !L::ACTIVE {
         let mut decoder = Decoder::<_, F>::new(layout, input, limits, listener);
-        decoder.place = value.place() as u64;
+        decoder.place = place_of(value);
         if decoder.node(layout.root, value).is_ok() {
             return Ok(decoder.reader.position());
         }
     }
     explain::<L, F>(layout, input, value, limits, listener)
+}
+
+/// [`Data::place`], which no value has without a heap.
+fn place_of(value: &dyn Data) -> u64 {
+    #[cfg(feature = "alloc")]
+    return value.place() as u64;
+    #[cfg(not(feature = "alloc"))]
+    {
+        let _ = value;
+        0
+    }
 }
 
 /// Decodes, with room for an error.
@@ -64,7 +75,7 @@ fn explain<'n, L: Listener, F: Family>(
 ) -> Result<usize, Error<'n>> {
     let mut explanation = None;
     let mut decoder = Decoder::<_, F>::new(layout, input, limits, listener);
-    decoder.place = value.place() as u64;
+    decoder.place = place_of(value);
     decoder.explanation = Some(&mut explanation);
     let done = decoder.node(layout.root, value);
     let read = decoder.reader.position();

@@ -1,7 +1,7 @@
 //! Decoding: shared by families over whole octets.
 
 use roadwire_wire::rt::tlv::Fault;
-use roadwire_wire::{BitWord, Data, ErrorKind, Rejected, Scalar, Shape, Thing, faults};
+use roadwire_wire::{BitWord, Data, ErrorKind, Rejected, Scalar, Shape, faults};
 
 use crate::bits::is_one;
 use crate::decode::{Decoder, Family};
@@ -22,7 +22,7 @@ impl<'a, L: Listener, F: Family> Decoder<'_, 'a, '_, '_, L, F> {
             Fault::Malformed(what) if what.is_complete() => self.fail(ErrorKind::Malformed(what)),
             Fault::Malformed(what) => {
                 let at = self.reader.position();
-                self.found(what, at, self.octets_at(at, 2), Thing::None)
+                self.found_octets(what, at, 2)
             }
         }
     }

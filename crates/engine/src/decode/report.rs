@@ -62,7 +62,7 @@ impl<'n, L: Listener, F: Family> Decoder<'n, '_, '_, '_, L, F> {
         } else if otherwise.is_complete() {
             self.fail_at(ErrorKind::Malformed(otherwise), at)
         } else {
-            self.found(otherwise, at, self.octets_at(at, 1), Thing::None)
+            self.found_octets(otherwise, at, 1)
         }
     }
 
@@ -171,6 +171,15 @@ impl<'n, L: Listener, F: Family> Decoder<'n, '_, '_, '_, L, F> {
         self.fail_at(ErrorKind::Unexpected { fault, what: Unexpected::Other { found, expected } }, at)
     }
 
+    /// Octets, eight at most, found in place of what the fault's text says.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn found_octets(&mut self, fault: Fault, at: usize, octets: usize) -> Rejected {
+        let octets = octets.min(8);
+        let number = (at..at + octets * 8).fold(0, |number, bit| number << 1 | u64::from(self.reader.bit_at(bit)));
+        self.found(fault, at, Thing::Octets(number, octets as u8), Thing::None)
+    }
+
     /// A number that no item of an enumeration has. (Numbers below 0 or of more than 32 bits are
     /// not listed.)
     #[cold]
@@ -205,13 +214,6 @@ impl<'n, L: Listener, F: Family> Decoder<'n, '_, '_, '_, L, F> {
         let first = octets.get(..8).unwrap_or(octets);
         let number = first.iter().fold(0, |number, octet| number << 8 | u64::from(*octet));
         self.found(fault, at, Thing::Octets(number, first.len() as u8), Thing::None)
-    }
-
-    /// The octets of the input from bit `at` on, eight at most.
-    pub(crate) fn octets_at(&self, at: usize, octets: usize) -> Thing {
-        let bits = |from: usize| (0..8).fold(0u64, |octet, bit| octet << 1 | u64::from(self.reader.bit_at(from + bit)));
-        let octets = octets.min(8);
-        Thing::Octets((0..octets).fold(0, |number, octet| number << 8 | bits(at + octet * 8)), octets as u8)
     }
 
     #[cold]

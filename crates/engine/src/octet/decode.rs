@@ -5,7 +5,7 @@ use crate::decode::Family;
 use roadwire_layout::{Node, tag};
 use roadwire_wire::rt::octet;
 use roadwire_wire::rt::packed;
-use roadwire_wire::{Few, Form, Rejected, Scalar, Thing, Unexpected, faults};
+use roadwire_wire::{Few, Form, Rejected, Scalar, Unexpected, faults};
 
 use crate::decode::Decoder;
 use crate::listener::{Listener, What};
@@ -73,7 +73,7 @@ impl<'n, L: Listener, F: Family> Decoder<'n, '_, '_, '_, L, F> {
                 self.show(at_unused, What::AdditionCount(count), Scalar::Unset);
                 Ok((count, unused))
             }
-            _ => Err(self.found(faults::shared::ADDITIONS_COUNT, at, self.octets_at(at, 2), Thing::None)),
+            _ => Err(self.found_octets(faults::shared::ADDITIONS_COUNT, at, 2)),
         }
     }
 }

@@ -190,7 +190,8 @@ impl<'n> Encoder<'n, '_, '_, Vectors> {
         if size < floor || size > ceiling {
             return Err(self.fail(ErrorKind::Size { size, lower: floor, upper: ceiling }));
         }
-        self.writer.overwrite(start - usize::from(field), size, field.into())
+        let octets = usize::from(field) / 8;
+        self.writer.replace(start - usize::from(field), octets, size, octets)
     }
 
     #[inline(never)]

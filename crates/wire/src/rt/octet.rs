@@ -218,8 +218,7 @@ pub fn close_open_type(writer: &mut Writer<'_>, start: usize) -> Result<(), Reje
 fn close_long_open_type(writer: &mut Writer<'_>, start: usize) -> Result<(), Rejected> {
     writer.align_from(start)?;
     let (word, bits) = length_octets(((writer.position() - start) / 8 - 1) as u64);
-    writer.insert_octets(start, bits as usize / 8 - 1)?;
-    writer.overwrite(start, word, bits)
+    writer.replace(start, 1, word, bits as usize / 8)
 }
 
 /// Writes a tag (X.696 §8.7): the class in the two highest bits of `tag`, the number below them.

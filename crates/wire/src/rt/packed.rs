@@ -272,8 +272,7 @@ fn close_long_open_type(writer: &mut Writer<'_>, start: usize, mut left: usize) 
     let (mut at, mut written) = (start, 1);
     loop {
         let (value, octets, length) = determinant(left);
-        writer.insert_octets(at, octets - written)?;
-        writer.overwrite(at, value, octets as u32 * 8)?;
+        writer.replace(at, written, value, octets)?;
         match length {
             Length::Last(_) => return Ok(()),
             Length::Fragment(units) => {

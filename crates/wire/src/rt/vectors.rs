@@ -60,9 +60,14 @@ fn put_long(writer: &mut Writer<'_>, number: u64) -> Result<(), Rejected> {
 
 /// Writes a number in `octets` octets, which are enough.
 fn put_octets(writer: &mut Writer<'_>, number: u64, octets: u32) -> Result<(), Rejected> {
-    // One bit 1 for each further octet, left-aligned in the first octet.
+    writer.put_wide(marked(number, octets), octets * 8)
+}
+
+/// A number of `octets` octets, with one bit 1 for each octet after the first, left-aligned in the
+/// first.
+const fn marked(number: u64, octets: u32) -> u64 {
     let ones = !(0xff >> (octets - 1)) & 0xff;
-    writer.put_wide(ones << ((octets - 1) * 8) | number, octets * 8)
+    ones << ((octets - 1) * 8) | number
 }
 
 /// How many octets a number of up to [`GREATEST`] takes.
@@ -151,16 +156,11 @@ pub fn end_vector(writer: &mut Writer<'_>, start: usize) -> Result<(), Rejected>
 
 #[inline(never)]
 fn end_long_vector(writer: &mut Writer<'_>, start: usize, length: u64) -> Result<(), Rejected> {
-    let octets = octets_of(length) as usize;
-    writer.insert_octets(start, octets - 1)?;
-    let mut front = [0; 8];
-    let mut determinant = Writer::new(&mut front);
-    put_number(&mut determinant, length)?;
-    determinant.finish()?;
-    for (at, octet) in front.iter().take(octets).enumerate() {
-        writer.set_octet(start - 8 + at * 8, *octet);
+    if length > GREATEST {
+        return Err(Rejected);
     }
-    Ok(())
+    let octets = octets_of(length);
+    writer.replace(start - 8, 1, marked(length, octets), octets as usize)
 }
 
 #[cfg(test)]

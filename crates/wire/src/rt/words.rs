@@ -37,12 +37,9 @@ pub(crate) fn near_end(input: &[u8], at: usize) -> u64 {
         let before = at.saturating_sub(input.len() - 8).min(8) as u32;
         return u64::from_be_bytes(*last).checked_shl(8 * before).unwrap_or(0);
     }
-    input
-        .iter()
-        .skip(at)
-        .take(8)
-        .zip([56, 48, 40, 32, 24, 16, 8, 0])
-        .fold(0, |word, (octet, shift)| word | u64::from(*octet) << shift)
+    let mut eight = [0; 8];
+    eight.iter_mut().zip(input.iter().skip(at)).for_each(|(place, octet)| *place = *octet);
+    u64::from_be_bytes(eight)
 }
 
 /// Writes octets unchanged, and returns where they end.

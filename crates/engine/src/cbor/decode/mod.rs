@@ -114,7 +114,7 @@ impl<'n, 'a, L: Listener> Decoder<'n, 'a, '_, '_, L, Cbor> {
             Fault::Malformed(what) if what.is_complete() => self.fail(ErrorKind::Malformed(what)),
             Fault::Malformed(what) => {
                 let at = self.reader.position();
-                self.found(what, at, self.octets_at(at, 2), Thing::None)
+                self.found_octets(what, at, 2)
             }
             Fault::TooDeep => self.fail(ErrorKind::TooDeep { limit: self.limits.depth.min(cbor::DEEPEST) }),
         }

@@ -3,7 +3,7 @@
 use roadwire_layout::{Count, Extent, LengthForm, Width};
 use roadwire_wire::rt::packed::{self, Length};
 use roadwire_wire::rt::{fields, octet};
-use roadwire_wire::{ErrorKind, Rejected, Scalar, Thing, faults};
+use roadwire_wire::{ErrorKind, Rejected, Scalar, faults};
 
 use crate::decode::{Decoder, Family};
 use crate::families;
@@ -89,10 +89,7 @@ impl<L: Listener, F: Family> Decoder<'_, '_, '_, '_, L, F> {
                 self.show(at, What::Length(units), Scalar::Unset);
                 Ok(units)
             }
-            _ => {
-                let found = self.octets_at(at, octets.min(1) as usize);
-                Err(self.found(faults::shared::UNUSED_BITS, at, found, Thing::None))
-            }
+            _ => Err(self.found_octets(faults::shared::UNUSED_BITS, at, octets.min(1) as usize)),
         }
     }
 
@@ -136,8 +133,7 @@ impl<L: Listener, F: Family> Decoder<'_, '_, '_, '_, L, F> {
                 // determinant's second octet is missing.
                 let is_fragment = self.reader.position() > at && self.reader.bit_at(at) && self.reader.bit_at(at + 1);
                 if is_fragment {
-                    let found = self.octets_at(at, 1);
-                    return Err(self.found(faults::packed::FRAGMENT, at, found, Thing::None));
+                    return Err(self.found_octets(faults::packed::FRAGMENT, at, 1));
                 }
                 let missing = 8 - self.reader.remaining().min(7);
                 return Err(self.fail_at(ErrorKind::Truncated { missing }, at));
@@ -254,6 +250,9 @@ impl<L: Listener, F: Family> Decoder<'_, '_, '_, '_, L, F> {
 
     /// Counts the heap that `places` elements, components or alternatives take.
     pub(crate) fn take_places(&mut self, places: u32) -> Result<(), Rejected> {
+        if !cfg!(feature = "alloc") {
+            return Ok(());
+        }
         self.heap += u64::from(places) * self.place;
         if self.heap > self.limits.heap { self.too_much() } else { Ok(()) }
     }
