@@ -1,9 +1,14 @@
 //! Generates the types and codecs of the studies' messages, from the schemas of `crates/messages`
-//! and `crates/papers`, as these have them.
+//! and `crates/papers`, as these have them; and prints the types of rasn and prost, as
+//! `crates/peers` does.
 
-use std::env;
+#[allow(dead_code, reason = "not all types of peers are here")]
+#[path = "../../crates/peers/build/types.rs"]
+mod types;
+
 use std::error::Error;
 use std::path::{Path, PathBuf};
+use std::{env, fs};
 
 use roadwire_layout::Rules;
 
@@ -26,6 +31,10 @@ const GROUPS: [Group; 4] = [
     Group { folder: PAPERS, schemas: &["dot2-original-2015", "dot2-p-2015"], rules: IEEE },
 ];
 
+/// Peers, and the schemas of which they have types.
+const PEERS: [(&str, &str); 4] =
+    [("rasn", "cam-1.3.0"), ("rasn", "denm-1.3.1"), ("prost", "cam-1.4.1"), ("prost", "denm-1.3.1")];
+
 fn main() -> Result<(), Box<dyn Error>> {
     let target = PathBuf::from(env::var_os("OUT_DIR").ok_or("no OUT_DIR")?);
     for folder in [MESSAGES, PAPERS] {
@@ -37,5 +46,10 @@ fn main() -> Result<(), Box<dyn Error>> {
         let is_on = |feature: &str| feature.parse().map_or(true, |of: Rules| rules.contains(&of));
         roadwire_schemas::write(&chosen, &target, is_on)?;
     }
+    for (peer, schema) in PEERS {
+        let file = format!("{peer}_{}.rs", schema.replace(['-', '.'], "_"));
+        fs::write(target.join(file), types::print(peer, schema)?)?;
+    }
+    println!("cargo::rerun-if-changed=../../crates/peers/build");
     Ok(())
 }

@@ -13,9 +13,11 @@ use roadwire_layout::Choices;
 use roadwire_model::{Model, TypeId};
 use roadwire_schemas::Schema;
 
-/// The folders of schemas, each with a list.
+/// The folders of schemas, each with a list. (`processors` also has these types.)
 pub(crate) fn folders() -> [PathBuf; 2] {
-    ["../messages/schemas", "../papers/schemas"].map(|folder| Path::new(env!("CARGO_MANIFEST_DIR")).join(folder))
+    let above = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors();
+    let crates = above.map(|folder| folder.join("crates")).find(|folder| folder.is_dir()).unwrap_or_default();
+    ["messages/schemas", "papers/schemas"].map(|folder| crates.join(folder))
 }
 
 /// The types that `peer` (rasn, prost) has for the first message of a schema.

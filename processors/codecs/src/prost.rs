@@ -1,14 +1,13 @@
 //! prost, with the types that `crates/peers` has for it.
 
-#[path = "../../../crates/peers/src/protobuf/prost/cam.rs"]
-#[allow(dead_code, reason = "no field is looked at")]
-mod cam;
-#[path = "../../../crates/peers/src/protobuf/prost/cdd.rs"]
-#[allow(dead_code, reason = "no field is looked at")]
-mod cdd;
-#[path = "../../../crates/peers/src/protobuf/prost/denm.rs"]
-#[allow(dead_code, reason = "no field is looked at")]
-mod denm;
+#[allow(warnings, clippy::all, clippy::pedantic, reason = "printed; the names are those of the schema")]
+mod cam {
+    include!(concat!(env!("OUT_DIR"), "/prost_cam_1_4_1.rs"));
+}
+#[allow(warnings, clippy::all, clippy::pedantic, reason = "printed; the names are those of the schema")]
+mod denm {
+    include!(concat!(env!("OUT_DIR"), "/prost_denm_1_3_1.rs"));
+}
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -16,8 +15,8 @@ use core::marker::PhantomData;
 
 use ::prost::{DecodeError, EncodeError, Message};
 
-pub use cam::Cam as ProstCam;
-pub use denm::Denm as ProstDenm;
+pub use cam::CAM as ProstCam;
+pub use denm::DENM as ProstDenm;
 
 use crate::Codec;
 

@@ -1,13 +1,17 @@
 //! rasn, with the types that `crates/peers` has for it.
 
-#[path = "../../../crates/peers/src/rasn/cam.rs"]
-#[allow(dead_code, reason = "one version of two is measured")]
-mod cam;
-#[path = "../../../crates/peers/src/rasn/cdd.rs"]
-#[allow(dead_code, non_camel_case_types, clippy::enum_variant_names, reason = "the names are the standard's")]
-mod cdd;
-#[path = "../../../crates/peers/src/rasn/denm.rs"]
-mod denm;
+#[allow(warnings, clippy::all, clippy::pedantic, reason = "printed; the names are those of ASN.1")]
+mod cam {
+    use ::rasn::prelude::*;
+
+    include!(concat!(env!("OUT_DIR"), "/rasn_cam_1_3_0.rs"));
+}
+#[allow(warnings, clippy::all, clippy::pedantic, reason = "printed; the names are those of ASN.1")]
+mod denm {
+    use ::rasn::prelude::*;
+
+    include!(concat!(env!("OUT_DIR"), "/rasn_denm_1_3_1.rs"));
+}
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -43,8 +47,8 @@ macro_rules! types {
     )* };
 }
 types! {
-    RasnCam cam::v1_3_0::Cam;
-    RasnDenm denm::Denm;
+    RasnCam cam::CAM;
+    RasnDenm denm::DENM;
 }
 
 /// rasn's errors, formatted only when needed.
