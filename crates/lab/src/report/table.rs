@@ -26,6 +26,19 @@ impl Table {
         self.rows.push(fields.into());
     }
 
+    /// Makes one column of neighbours whose cells are equal; it has all their names. The first
+    /// column stays.
+    pub fn join_equal_columns(&mut self) {
+        for at in (2..self.heading.len()).rev() {
+            if self.rows.iter().all(|row| row.get(at - 1) == row.get(at)) {
+                let joined = self.heading.remove(at);
+                let names = &mut self.heading[at - 1];
+                *names = format!("{names} {}", name(&joined));
+                self.rows.iter_mut().for_each(|row| drop(row.remove(at)));
+            }
+        }
+    }
+
     /// As GitHub Markdown under a heading of the third level.
     pub fn markdown(&self) -> String {
         let mut text = format!("### {}\n\n", self.title);
@@ -119,6 +132,15 @@ mod tests {
     #[test]
     fn plain_is_aligned() {
         assert_eq!(sample().plain(), "T\nname    ns\n----  ----\na|b      7\nc, d  1234\n\n");
+    }
+
+    #[test]
+    fn equal_columns_are_joined() {
+        let mut table = Table::new("T", &["change", ">ber", ">der", ">cer", ">xer"]);
+        table.row(["a", "all", "all", "all", "all"].map(String::from));
+        table.row(["all", "all", "some", "some", "none"].map(String::from));
+        table.join_equal_columns();
+        assert_eq!(table.csv(), "change,ber,der cer,xer\na,all,all,all\nall,all,some,none\n");
     }
 
     #[test]

@@ -103,6 +103,7 @@ impl Evolution {
                 format!("{} / {}", of(&verdict.new_reads_old), of(&verdict.old_reads_new))
             }))
         });
+        table.join_equal_columns();
         table.notes.push("The words are those of docs/versions.md; `?` marks what is not proven. Between cam-1.4.1 and release 2 they are about the cause of a special vehicle (CauseCodeV2) where names are not written, and about names where they are.".into());
         table
     }
