@@ -63,7 +63,7 @@ fn run() -> Result<bool> {
         _ => left.push(bug),
     });
     if !left.is_empty() {
-        let generator = Generator::build(&copy)?;
+        let mut generator = Generator::build(&copy)?;
         for bug in left {
             report.add(bug, generator.run(bug)?);
         }

@@ -40,6 +40,9 @@ mod planted {
 /// around.
 const SWITCH_PLACE: &str = "@on";
 
+/// Build scripts that generate code.
+const GENERATING: [&str; 3] = ["crates/cases/build.rs", "crates/constructs/build.rs", "crates/messages/build.rs"];
+
 /// Faults in the places of bugs, one line each: a list that is out of date is reported at once.
 pub fn check(project: &Path, bugs: &[Bug]) -> Result<()> {
     let mut wrong = Vec::new();
@@ -92,7 +95,7 @@ pub fn write(project: &Path, copy: &Path, bugs: &[Bug]) -> Result<()> {
             // A crate that is `no_std` keeps it; `forbid` would refuse nothing here.
             contents.extend_from_slice(SWITCH.as_bytes());
         }
-        if ["crates/cases/build.rs", "crates/messages/build.rs"].contains(&name) {
+        if GENERATING.contains(&name) {
             let text = String::from_utf8(contents)?;
             let begin = "Box<dyn Error>> {\n";
             let again = "    println!(\"cargo::rerun-if-env-changed=ROADWIRE_PLANTED\");\n";

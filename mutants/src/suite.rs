@@ -114,7 +114,7 @@ impl Suite {
         if quick && package.is_none() {
             arguments.extend(WITH_GENERATED_CODE.iter().flat_map(|package| ["--exclude", *package]));
         }
-        Ok(Suite { tests: tests(copy, &arguments, "target", None)?, copy: copy.to_owned() })
+        Ok(Suite { tests: tests(copy, &arguments, "target", None, &[])?, copy: copy.to_owned() })
     }
 
     /// Runs them with all bugs off: they pass, and say which bugs' places they reach.
@@ -193,9 +193,16 @@ impl Suite {
 }
 
 /// Builds tests in the copy and lists their binaries, with this bug on in build scripts.
-pub fn tests(copy: &Path, arguments: &[&str], target: &str, bug: Option<u32>) -> Result<Vec<Test>> {
+pub fn tests(
+    copy: &Path,
+    arguments: &[&str],
+    target: &str,
+    bug: Option<u32>,
+    environment: &[(&str, &str)],
+) -> Result<Vec<Test>> {
     let mut command = Command::new("cargo");
     command.args(arguments).args(["--message-format=json", "--target-dir"]).arg(copy.join(target)).current_dir(copy);
+    command.envs(environment.iter().copied());
     if let Some(bug) = bug {
         command.env("ROADWIRE_PLANTED", bug.to_string()).stderr(Stdio::null());
     }

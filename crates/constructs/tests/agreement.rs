@@ -86,13 +86,14 @@ macro_rules! tests {
         #[test]
         fn $test() {
             use roadwire_layout::$marker as Marker;
+            #[allow(unused_mut, reason = "some rules may have no PDU")]
             let mut samples: Vec<(&str, Make)> = Vec::new();
             macro_rules! add {
                 ($name:ident) => {
                     samples.push((stringify!($name), make::<generated::$name, Marker>));
                 };
             }
-            each!(add);
+            each!($test, add);
             agree(Marker::RULES, &samples);
         }
     )* };
