@@ -202,6 +202,7 @@ macro_rules! data_of {
             is_record(extensible: bool) -> bool, length() -> Option<usize>, element(index: usize) -> Option<&dyn $crate::Data>,
             alternative() -> Option<(usize, &dyn $crate::Data)>, unknown() -> &[$crate::Unknown]
         );
+        $crate::place_of!($self => $inner);
         $crate::append_of!($self => $inner);
         $crate::data_of!(write $self => $inner;
             begin(shape: $crate::Shape) -> bool, set(scalar: $crate::Scalar<'_>) -> bool, set_integer(value: i64) -> bool,
@@ -223,6 +224,26 @@ macro_rules! data_of {
             $crate::Data::$method(&mut $inner $(, $name)?)
         }
     )* };
+}
+
+/// [`Data::place`] of a type that holds a value in a part of it.
+#[cfg(feature = "alloc")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! place_of {
+    ($self:ident => $inner:expr) => {
+        fn place(&$self) -> usize {
+            $crate::Data::place(&$inner)
+        }
+    };
+}
+
+/// Nothing: without the feature `alloc` nothing has parts on the heap.
+#[cfg(not(feature = "alloc"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! place_of {
+    ($($any:tt)*) => {};
 }
 
 /// [`Data::append`] of a type that holds a value in a part of it.
