@@ -1,5 +1,6 @@
-//! Records the versions of the implementations that are linked; and writes their types: rasn's and
-//! prost's by printers of our own, quick-protobuf's and hampi's by their own generators.
+//! Records the versions of the implementations that are linked; and writes their types: those of
+//! rasn, prost and synta by printers of our own, quick-protobuf's and hampi's by their own
+//! generators.
 
 #[cfg(feature = "full")]
 #[path = "build/full.rs"]
@@ -64,6 +65,7 @@ fn note_versions() {
     };
     println!("cargo::rustc-env=PEERS_RASN={}", version("rasn").unwrap_or_else(|| "0.30".into()));
     println!("cargo::rustc-env=PEERS_HAMPI={}", version("asn1-codecs").unwrap_or_else(|| "0.7".into()));
+    println!("cargo::rustc-env=PEERS_SYNTA={}", version("synta").unwrap_or_else(|| "0.5".into()));
     println!("cargo::rustc-env=PEERS_PROST={}", version("prost").unwrap_or_else(|| "0.14".into()));
     println!("cargo::rustc-env=PEERS_MINICBOR={}", version("minicbor").unwrap_or_else(|| "2".into()));
     println!("cargo::rustc-env=PEERS_QUICK_PROTOBUF={}", version("quick-protobuf").unwrap_or_else(|| "0.8".into()));

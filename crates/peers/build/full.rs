@@ -1,5 +1,5 @@
 //! The feature `full`: rasn's types of release 2, our code of release 2 under rules that roadwire
-//! does not ship, and hampi's types.
+//! does not ship, and types of hampi and synta.
 
 use std::error::Error;
 use std::path::Path;
@@ -17,8 +17,8 @@ const RELEASE_2: [&str; 4] = ["cam-2.3.1", "denm-2.3.1", "cpm-2.1.1", "vam-2.3.1
 const FURTHER: [Rules; 4] = [Rules::Coer, Rules::Der, Rules::Protobuf, Rules::Cbor];
 /// The schemas of which rasn has types beside those of release 2.
 const ENVELOPE: &str = "ts103097-2.1.1";
-/// Those that hampi's compiler has.
-const HAMPI: [&str; 2] = ["cam-1.3.0", "cam-1.4.1"];
+/// Those of which hampi and synta have types.
+const CAMS: [&str; 2] = ["cam-1.3.0", "cam-1.4.1"];
 
 /// Writes all of it.
 pub(crate) fn write_all(target: &Path) -> Result<(), Box<dyn Error>> {
@@ -26,7 +26,8 @@ pub(crate) fn write_all(target: &Path) -> Result<(), Box<dyn Error>> {
         write(target, "rasn", schema, types::print("rasn", schema)?)?;
     }
     RELEASE_2.iter().try_for_each(|schema| write(target, "further", schema, further(schema)?))?;
-    HAMPI.iter().try_for_each(|schema| hampi(target, schema))
+    CAMS.iter().try_for_each(|schema| hampi(target, schema))?;
+    CAMS.iter().try_for_each(|schema| write(target, "synta", schema, types::print("synta", schema)?))
 }
 
 /// Our code for a message under further rules.

@@ -3,6 +3,7 @@
 
 mod prost;
 mod rasn;
+mod synta;
 
 use std::error::Error;
 use std::fs;
@@ -20,7 +21,7 @@ pub(crate) fn folders() -> [PathBuf; 2] {
     ["messages/schemas", "papers/schemas"].map(|folder| crates.join(folder))
 }
 
-/// The types that `peer` (rasn, prost) has for the first message of a schema.
+/// The types that `peer` (rasn, prost, synta) has for the first message of a schema.
 pub(crate) fn print(peer: &str, schema: &str) -> Result<String, Box<dyn Error>> {
     match peer {
         "rasn" => {
@@ -28,7 +29,11 @@ pub(crate) fn print(peer: &str, schema: &str) -> Result<String, Box<dyn Error>> 
             Ok(rasn::types(&model, root)?)
         }
         "prost" => Ok(prost::types(&proto(schema)?)),
-        other => Err(format!("no types are printed for {other}: rasn or prost?").into()),
+        "synta" => {
+            let (model, root, _) = model(schema)?;
+            Ok(synta::types(&model, root)?)
+        }
+        other => Err(format!("no types are printed for {other}: rasn, prost or synta?").into()),
     }
 }
 

@@ -1,8 +1,8 @@
 //! The engines under test. Adding one is adding a module and a line in [`all`].
 
-#[cfg(feature = "full")]
-use crate::hampi;
 use crate::{Engine, by_hand, cbor, protobuf, rasn, roadwire};
+#[cfg(feature = "full")]
+use crate::{hampi, synta};
 
 /// The name of the other implementation with which reports compare ours: there are ratios of time
 /// to it, as to the codecs by hand, and a column in tables. Of all others that are linked, it has
@@ -18,6 +18,8 @@ pub fn all() -> Vec<Box<dyn Engine>> {
         Box::new(rasn::Rasn),
         #[cfg(feature = "full")]
         Box::new(hampi::Hampi),
+        #[cfg(feature = "full")]
+        Box::new(synta::Synta),
         Box::new(protobuf::Peer(protobuf::Prost)),
         Box::new(protobuf::Peer(protobuf::QuickProtobuf)),
         Box::new(cbor::Minicbor),
