@@ -188,6 +188,23 @@ fn another_text_than_that_on_file_passes_if_each_reads_the_other() {
     }
 }
 
+/// Without a vector, two origins that agree are right, and a third one that differs is wrong.
+#[test]
+fn octets_that_most_origins_write_pass() {
+    let mut message = *Message::find("cam-mandatory").unwrap();
+    message.id = "without a vector";
+    let odd = Faulty(Fault::Text { own: "other octets", reads: "" });
+    let prost = roadwire_peers::find("prost").unwrap();
+    let engines: [Box<dyn Engine>; 3] = [Box::new(roadwire::Toed), Box::new(odd), prost];
+    let gate = |engines: &[Box<dyn Engine>]| {
+        let checked = gate::check(engines, &message, Rules::Protobuf, Confirmation::Needed);
+        checked.iter().map(|one| one.gate.is_ok()).collect::<Vec<_>>()
+    };
+    assert_eq!(gate(&engines), [true, false, true]);
+    // Of two that differ, neither is known to be right.
+    assert_eq!(gate(&engines[..2]), [false, false]);
+}
+
 /// Of text, which has many forms, each has to read what the other writes.
 #[test]
 fn texts_are_confirmed_where_each_reads_the_other() {
