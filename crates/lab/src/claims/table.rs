@@ -31,15 +31,15 @@ pub fn table(claims: &[JudgedClaim<'_>], tally: &Tally, noise: Noise) -> Table {
     table
 }
 
-/// The claims with their verdicts alone.
+/// The claims that can be judged, with their verdicts alone.
 pub fn brief(claims: &[JudgedClaim<'_>], tally: &Tally) -> Table {
     let mut table = Table::new(TITLE, &["where", "claim", "verdict"]);
-    for JudgedClaim { claim, verdict, support, .. } in claims {
-        let rests_on = if verdict.is_comparable() { format!(" ({})", support.name()) } else { String::new() };
-        table.row([claim.place.clone(), claim.text.clone(), format!("{}{rests_on}", verdict.name())]);
+    for JudgedClaim { claim, verdict, support, .. } in claims.iter().filter(|one| one.verdict.is_comparable()) {
+        let verdict = format!("{} ({})", verdict.name(), support.name());
+        table.row([claim.place.clone(), claim.text.clone(), verdict]);
     }
-    table.notes =
-        vec![tally.line(), "`sentences.csv` has all judgements with their values, readings and reasons.".into()];
+    let rest = "`sentences.csv` has all sentences, also those that are not comparable, with values and reasons.";
+    table.notes = vec![tally.line(), rest.into()];
     table
 }
 
