@@ -187,7 +187,7 @@ fn check_names_what_is_broken_and_where() {
     for (replace, by, code, path, message) in [
         ("\"small\":255", "\"small\":256", "integer.range", "small", "value 256 above 255 (range 0..255)"),
         ("\"small\":255", "\"small\":-1", "integer.range", "small", "value -1 below 0 (range 0..255)"),
-        ("\"00112233AABBCCDD\"", "\"00\"", "size.range", "hash", "1 octets outside SIZE(8..8)"),
+        ("\"00112233AABBCCDD\"", "\"00\"", "size.range", "hash", "1 octet outside SIZE(8)"),
         ("[0,255,7]", "[]", "size.range", "list", "0 elements outside SIZE(1..40)"),
         ("[0,255,7]", "[0,256,7]", "integer.range", "list[1]", "value 256 above 255 (range 0..255)"),
         ("\"0049\"", "\"00 9\"", "text.alphabet", "digits", "character ' ' outside the permitted alphabet"),

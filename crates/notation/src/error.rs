@@ -33,7 +33,12 @@ impl fmt::Display for NotationError {
             write!(f, "{}:{}: ", self.line, self.column)?;
         }
         f.write_str(&self.message)?;
-        if self.path.is_empty() { Ok(()) } else { write!(f, " in {}", self.path) }
+        // The message names an absent component; where it is absent is the record.
+        let place = match self.code == ErrorKind::Missing.code() {
+            true => self.path.rsplit_once('.').map_or("", |(record, _)| record),
+            false => self.path.as_str(),
+        };
+        if place.is_empty() { Ok(()) } else { write!(f, " in {place}") }
     }
 }
 

@@ -289,6 +289,9 @@ impl ErrorKind {
             ErrorKind::Size { size, lower, upper } if upper == u64::MAX => {
                 write!(f, "size {size} below {lower}")
             }
+            ErrorKind::Size { size, lower, upper } if upper == lower => {
+                write!(f, "size {size} outside SIZE({lower})")
+            }
             ErrorKind::Size { size, lower, upper } => {
                 write!(f, "size {size} outside SIZE({lower}..{upper})")
             }

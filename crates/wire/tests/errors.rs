@@ -77,6 +77,7 @@ fn each_kind_has_a_code_and_words() {
             "the value breaks the constraint (FROM (\"a\"))",
         ),
         (ErrorKind::Size { size: 3, lower: 1, upper: 2 }, "size.range", "size 3 outside SIZE(1..2)"),
+        (ErrorKind::Size { size: 3, lower: 2, upper: 2 }, "size.range", "size 3 outside SIZE(2)"),
         (ErrorKind::Size { size: 0, lower: 1, upper: u64::MAX }, "size.range", "size 0 below 1"),
         (ErrorKind::Capacity { size: 9 }, "size.capacity", "size 9 is more than the in-memory type holds"),
         (

@@ -301,10 +301,8 @@ impl<'m> Checker<'m> {
             Some(upper) => format!("SIZE({}..{upper})", size.lower),
             None => format!("SIZE({}..MAX)", size.lower),
         };
-        let message = match size.upper {
-            Some(upper) => format!("{length} {unit} outside SIZE({}..{upper})", size.lower),
-            None => format!("{length} {unit} outside {sizes}"),
-        };
+        let unit = if length == 1 { unit.trim_end_matches('s') } else { unit };
+        let message = format!("{length} {unit} outside {sizes}");
         self.broken("size.range", message, Some(Offending::Number(length.into())), format!("({sizes})"));
     }
 
