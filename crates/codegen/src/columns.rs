@@ -9,7 +9,7 @@ use crate::rust_types::RustTypes;
 use crate::source::Source;
 use roadwire_plan::{Repr, Types};
 
-/// The columns of one part after the other, behind the type's own.
+/// The columns of one part after the other, after the type's own.
 struct Places<'c, 'm> {
     counts: &'c mut ColumnCounts<'m>,
     next: usize,

@@ -13,9 +13,9 @@ use crate::rust_types::RustTypes;
 /// The most parts that are named.
 const NAMED: usize = 8;
 
-/// What the straight-line code of a message leaves to the interpreter under some rules, which is
-/// many times slower. What is left under all rules (extension additions, values outside an
-/// extensible root, parts of 16K units or more) is not listed.
+/// The parts that the straight-line code of a message leaves to the interpreter under some rules,
+/// which is many times slower. Parts that are left under all rules (extension additions, values
+/// outside an extensible root, parts of 16K units or more) are not listed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LeftToInterpreter {
     /// The encoding rules.

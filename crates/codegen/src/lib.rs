@@ -72,9 +72,9 @@ pub use roadwire_plan::{Integers, OpenTypes, Options, Part, commonest};
 pub struct Generated {
     /// The Rust module.
     pub source: String,
-    /// What its straight-line code leaves to the interpreter; a comment in the module says the
-    /// same. For any other message, only rare forms are left to it: extension additions, values
-    /// outside an extensible root, parts of 16K units or more.
+    /// The parts that its straight-line code leaves to the interpreter; a comment in the module
+    /// says the same. For any other message, only rare forms are left to it: extension additions,
+    /// values outside an extensible root, parts of 16K units or more.
     pub left: Vec<LeftToInterpreter>,
     /// The messages, by their names in the modules.
     pub messages: Vec<String>,

@@ -12,7 +12,7 @@ pub(crate) struct Source {
     text: String,
     level: usize,
     variables: usize,
-    /// What is left to the interpreter, in the order found.
+    /// The parts that are left to the interpreter, in the order found.
     given_up: Vec<GivenUp>,
     functions: Vec<Function>,
     /// The functions called outside of functions.

@@ -3,7 +3,7 @@
 use roadwire_codegen::{Options, generate};
 use roadwire_layout::Rules;
 
-/// What is said when code is to be generated for the type `A` of a module with these definitions.
+/// The error when code is to be generated for the type `A` of a module with these definitions.
 fn refused(definitions: &str) -> String {
     let text = format!("M DEFINITIONS AUTOMATIC TAGS ::= BEGIN {definitions} END");
     let source = roadwire_asn1::Source::new("m.asn", text);

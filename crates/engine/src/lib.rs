@@ -24,6 +24,13 @@
 //! assert_eq!((error.bit, error.path.to_string().as_str()), (1, "speed"));
 //! ```
 //!
+//! Invariants: any octets give a value, or an error with the bit and the path; any value gives
+//! octets, or an error with the path. Depth of recursion and memory have limits. Generated code has
+//! the same octets, values and errors: where it rejects a message, it asks this interpreter.
+//!
+//! Absent on purpose: constraints that no encoding depends on (`roadwire-model` checks them), names
+//! of types, and any knowledge of a message.
+//!
 //! `no_std`; it allocates only what the value being filled allocates, unknown extension additions,
 //! and open types of 16K octets or more.
 //!

@@ -1,5 +1,5 @@
-//! What is encoded: the studies' messages, each in one place as JER (X.697) text, from which every
-//! engine builds its own in-memory message outside the timed region.
+//! The values that are encoded: the studies' messages, each in one place as JER (X.697) text, from
+//! which every engine builds its own in-memory message outside the timed region.
 //!
 //! Positions are on the road before the institute in Munich where the papers were written, times
 //! are of May 2014. TimestampIts counts milliseconds since 2004-01-01 in TAI, three leap seconds

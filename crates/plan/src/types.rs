@@ -42,7 +42,7 @@ const MOVED_LEAVES: usize = 40;
 /// The deepest nesting of types; values are read to 100 levels.
 const DEEPEST: usize = 500;
 
-/// Values of up to this many octets are overwritten without a check of what is there.
+/// Values of up to this many octets are overwritten without a check of their old value.
 const SMALL: u64 = 128;
 
 /// How a type is held in memory.

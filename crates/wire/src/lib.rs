@@ -22,6 +22,11 @@
 //! Generated code and the interpreter also call functions of a hidden module, `rt`, which may
 //! change with each version.
 //!
+//! Invariants: a reader never reads past its input, nor a writer past its output, and neither
+//! panics. What cannot be read or written is [`Rejected`], or an [`Error`] with bit and path.
+//!
+//! Absent on purpose: layouts, and the types of any module.
+//!
 //! `no_std`; depends on `arrayvec` only; allocates only for unknown extension additions and
 //! unbounded values. Without its feature `alloc` it does not allocate at all, and a program needs
 //! no allocator: types without a bound are then missing ([`OctetString`], [`BitString`], [`Oid`],

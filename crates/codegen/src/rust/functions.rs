@@ -16,7 +16,7 @@ pub(super) struct Functions<'p, 'm> {
     pub(super) pdu: &'p Pdu<'p, 'm>,
     planner: Planner<'p, 'm>,
     pub(super) cursor: Cursor,
-    /// What ends the names of parts' functions, if a part is not the same in all messages.
+    /// The suffix of the names of parts' functions, if a part is not the same in all messages.
     suffix: String,
     /// Types whose functions are called, and so must be made.
     called: Vec<(TypeId, NodeId)>,

@@ -58,7 +58,7 @@ struct Printer<'p, 'm> {
     types: &'p RustTypes<'m>,
     way: Way,
     cursor: Cursor,
-    /// What ends the names of parts' functions.
+    /// The suffix of the names of parts' functions.
     suffix: &'p str,
     out: &'p mut Source,
 }

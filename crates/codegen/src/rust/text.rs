@@ -153,7 +153,7 @@ impl Printer<'_, '_> {
         if self.way == Way::Encode { "w" } else { "r" }
     }
 
-    /// What a primitive reads, or what it writes.
+    /// The value that a primitive reads or writes.
     fn taken(&self, by: Prim, args: &[Arg]) -> String {
         let may_fail = if by == Prim::Text(Text::TakeWord) { "" } else { "?" };
         let first = match (by, self.way) {
@@ -188,7 +188,7 @@ impl Printer<'_, '_> {
         self.line("};");
     }
 
-    /// What stands between two conditions of a chain.
+    /// The operator between two conditions of a chain.
     pub(super) fn otherwise(&self) -> &'static str {
         if self.cursor == Cursor::Text { "} else" } else { "} else " }
     }

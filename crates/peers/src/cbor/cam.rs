@@ -4,7 +4,8 @@
 use minicbor::bytes::{ByteArray, ByteVec};
 use minicbor::{Decode, Encode};
 
-/// `record!(Name { key field: type, ... })`: a map with an entry for each component that is there.
+/// `record!(Name { key field: type, ... })`: a map with an entry for each component that is
+/// present.
 macro_rules! record {
     ($($name:ident { $($key:literal $field:ident: $of:ty,)* })*) => { $(
         #[derive(Encode, Decode)]

@@ -25,7 +25,7 @@ impl ProgramCell {
         };
         let mut own = load(octets)?;
         if own != octets {
-            // What it cannot read of its own is the gate's to judge.
+            // The gate judges octets of its own that it cannot read.
             own = load(&own).unwrap_or(own);
         }
         let size = run.ask("size").ok().and_then(|answer| answer.parse().ok());

@@ -1,5 +1,5 @@
 //! Fuses octets that follow each other into heads: arrays of a known length, with one check that
-//! they are there.
+//! they are present.
 
 use std::mem::take;
 

@@ -1,8 +1,8 @@
 //! Fuses bits that follow each other: an encoder writes them in chunks.
 //!
-//! Checks are made with their chunk. What was written before a value is rejected does not matter,
-//! since the interpreter starts again. Branches that are never taken cost less than collecting
-//! their conditions in a register (measured: 20 % on a mandatory-only DENM).
+//! Checks are made with their chunk. Octets that were written before a value is rejected do not
+//! matter, since the interpreter starts again. Branches that are never taken cost less than
+//! collecting their conditions in a register (measured: 20 % on a mandatory-only DENM).
 
 use std::mem::take;
 
@@ -21,7 +21,7 @@ pub(crate) fn chunked(block: Block, is_whole: bool) -> Block {
     Chunks { items: Vec::new(), is_whole, has_given_up: false }.block(block)
 }
 
-/// What is not written yet.
+/// The items that are not written yet.
 #[derive(Clone)]
 struct Chunks {
     items: Vec<Item>,
@@ -85,7 +85,7 @@ impl Chunks {
             Stmt::Stream(Stream::Bind { .. }) | Stmt::MayBeUnused(_) => out.push(statement),
             Stmt::Settle => self.flush(false, out),
             Stmt::GiveUp => self.give_up(out),
-            // What is pending is written at the start of every alternative.
+            // Pending items are written at the start of every alternative.
             Stmt::Switch { id, place, arms, has_others } => {
                 self.flush(true, out);
                 if self.has_given_up {

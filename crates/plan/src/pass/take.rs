@@ -36,7 +36,7 @@ pub(crate) fn taken(block: Block, is_whole: bool, start: Position) -> Block {
     run.out
 }
 
-/// What is not read yet.
+/// The items that are not read yet.
 struct Run {
     items: Vec<Item>,
     is_whole: bool,
@@ -46,7 +46,7 @@ struct Run {
     out: Block,
 }
 
-/// A field to be read, and what is done with it. What is assigned before something is rejected does
+/// A field to be read, and what is done with it. An assignment before something is rejected does
 /// not matter.
 #[derive(Default)]
 pub(super) struct Item {
@@ -181,7 +181,7 @@ impl Run {
         }
     }
 
-    /// What is done with an item that has been read.
+    /// The statement that uses an item that has been read.
     fn use_item(&mut self, item: Item) {
         self.out.extend(item.reject.map(Stmt::RejectIf));
         self.out.extend(item.then);

@@ -26,7 +26,7 @@ fn continued(mut pending: String, block: Block) -> Block {
                 out.push(statement);
             }
             Stmt::Settle => flush(&mut pending, &mut out),
-            // What is pending is written at the start of every alternative.
+            // Pending text is written at the start of every alternative.
             Stmt::Switch { id, place, arms, has_others } => {
                 if pending.len() > BEFORE_ALTERNATIVES {
                     flush(&mut pending, &mut out);

@@ -61,7 +61,7 @@ impl Written {
                 out.push(Stmt::PutWord { by: self.words.by, parts, constant, octets: Count::And(before, variables.1) });
             }
             Stmt::Settle => self.drain(0, out),
-            // What is pending is written at the start of every alternative.
+            // Pending octets are written at the start of every alternative.
             Stmt::Switch { id, place, arms, has_others } => {
                 self.drain(self.words.before_alternatives, out);
                 let pending = take(&mut self.pending);
@@ -124,7 +124,7 @@ pub(crate) fn read(block: Block) -> Block {
 #[derive(Default)]
 struct Read {
     pending: Vec<Expected>,
-    /// What is done when they have been read.
+    /// The statements that use them.
     then: Block,
 }
 

@@ -9,7 +9,7 @@ use super::{Cond, Num, Place, Var};
 pub enum Amount {
     /// The INTEGER in a place, modulo 2^64, less a bound.
     AboveLower { place: Place, is_widest: bool, lower: i128 },
-    /// What was read, and a bound.
+    /// The number that was read, and a bound.
     PlusLower(Var, i128),
     /// The INTEGER in a place as a word of 64 bits.
     Widened(Place),

@@ -41,7 +41,7 @@ pub(crate) struct Draft<'a, 'm> {
     pub(crate) uses_strings: bool,
     /// The nested types that are being walked.
     entered: Vec<TypeId>,
-    /// What is left to the interpreter, in the order found.
+    /// The parts that are left to the interpreter, in the order found.
     pub(crate) given_up: Vec<GivenUp>,
     /// The components so far that select types of open types. Those of a block are not in reach
     /// after it.

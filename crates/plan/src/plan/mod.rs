@@ -1,4 +1,4 @@
-//! What an encoder or a decoder does, as data: statements over places, numbers and conditions. A
+//! The work of an encoder or a decoder, as data: statements over places, numbers and conditions. A
 //! walk makes a plan from a layout, and passes improve it. Nothing in a plan is text of a target
 //! language.
 #![allow(missing_docs, reason = "a variant says what it does; fields and primitives are named after what they are")]

@@ -41,7 +41,7 @@ pub enum Text {
     TakeTruthElement,
     TakeName,
     TakeEmpty,
-    /// What comes up to the next tag. It takes anything.
+    /// The text up to the next tag. It takes anything.
     TakeWord,
     TakeBits,
     TakeBitDigits,

@@ -154,21 +154,21 @@ pub enum Stmt {
     MayBeUnused(Var),
     /// Does one of two things.
     If { condition: Cond, then: Block, otherwise: Option<Block> },
-    /// What an encoder does for a component that is sent; `inner` is bound to its content if it is
-    /// optional.
+    /// An encoder's statements for a component that is sent; `inner` is bound to its content if it
+    /// is optional.
     IfSent { component: Component, place: Place, inner: Option<Var>, then: Block },
-    /// What an encoder does for the alternative of a CHOICE: its index, the variable for its
+    /// An encoder's statements for the alternative of a CHOICE: its index, the variable for its
     /// content, and what is done. An unknown alternative has the index after the last one.
     Switch { id: TypeId, place: Place, arms: Vec<(usize, Var, Block)>, has_others: bool },
-    /// What a decoder does for a number. Others are rejected.
+    /// A decoder's statements for a number. Others are rejected.
     Select { number: Num, arms: Vec<(u64, Block)> },
     /// The same for an open type; `others` is for all other alternatives.
     SwitchOpen { id: TypeId, place: Place, arms: Vec<(usize, Var, Block)>, others: Option<Block> },
-    /// What a decoder does for the first condition that holds. Otherwise it rejects.
+    /// A decoder's statements for the first condition that holds. Otherwise it rejects.
     Chain(Vec<(Cond, Block)>),
-    /// What a decoder does for the next tag, and for others, which may be rejected.
+    /// A decoder's statements for the next tag, and for others, which may be rejected.
     SelectTag(Vec<(Vec<u8>, Block)>, Option<Block>),
-    /// What a decoder does for the row of an open type.
+    /// A decoder's statements for the row of an open type.
     SelectRow { row: Var, arms: Vec<(u64, Block)>, others: Block },
     /// Names the row of an open type that a value selects; the greatest number for none.
     Row { row: Var, by: Selector },

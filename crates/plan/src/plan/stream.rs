@@ -1,4 +1,4 @@
-//! What functions do that write or read a stream of bits or of octets, with a writer `w` or a
+//! Statements of functions that write or read a stream of bits or of octets, with a writer `w` or a
 //! reader `r`.
 
 use roadwire_model::TypeId;
@@ -52,7 +52,7 @@ pub enum Stream {
     FlushWriter,
     /// Binds the content of the one alternative; gives up if it is another.
     Bind { id: TypeId, alternative: usize, place: Place, inner: Var },
-    /// What an encoder does for a component that is sent, and for one that is not.
+    /// An encoder's statements for a component that is sent, and for one that is not.
     IfSentElse { component: Component, place: Place, inner: Option<Var>, then: Block, otherwise: Block },
     /// For each element of a list, with its number.
     Enumerated { at: Var, item: Var, place: Place, body: Block },
@@ -127,7 +127,7 @@ pub enum Stream {
     Local { var: Var, id: TypeId },
     /// Makes a CHOICE hold an alternative that is in a variable.
     SetTo { id: TypeId, alternative: usize, place: Place, content: Var },
-    /// What a decoder does for a number: from the first to the last. Others are rejected.
+    /// A decoder's statements for a number: from the first to the last. Others are rejected.
     Match { number: Num, is_hex: bool, arms: Vec<(u64, u64, Block)> },
     /// Reads so many large elements in place, possibly over those of an earlier message.
     EachPlace { element: Element, at: Var, count: Num, place: Place, body: Block },

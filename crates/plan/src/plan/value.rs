@@ -41,7 +41,7 @@ pub enum Arg {
     Octet(u8),
     /// Constant text.
     Text(String),
-    /// What a place holds, as the interpreter sees it.
+    /// The value of a place, as the interpreter sees it.
     Scalar(Place),
     /// A reference to what is in a place.
     Object(Place),
@@ -56,7 +56,7 @@ pub enum Arg {
     BitSize { bounds: (u64, u64), is_fixed: bool, is_trimmed: bool },
 }
 
-/// What is assigned.
+/// The value that is assigned.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Value {
     /// A number that the integer type of the place holds.
@@ -83,9 +83,9 @@ pub enum Value {
     Item { id: TypeId, number: Num, numbers: Vec<i64> },
     /// The same, with numbers and the places of their items.
     ItemOf { id: TypeId, number: Num, items: Vec<(i64, usize)> },
-    /// What a variable holds.
+    /// The value of a variable.
     Var(Var),
-    /// What a variable refers to.
+    /// The place to which a variable refers.
     Referred(Var),
     /// A named bit string: a word without so many of its lowest bits.
     HighFlags(TypeId, Var, u32),

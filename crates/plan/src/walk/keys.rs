@@ -27,7 +27,7 @@ enum Key {
 /// The row of an open type.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) enum Row {
-    /// What selects it is not in reach.
+    /// Its identifier is not in reach.
     Unknown,
     /// Nothing has selected one: the content stays octets.
     Ahead,

@@ -1,5 +1,11 @@
 //! Functions that generated code and the interpreter call: the primitive codings of each family,
 //! and helpers. They may change with each version, as generated code does.
+//!
+//! Four families have their commonest forms twice: in `straight` (`tlv::field`) for generated code,
+//! which has the position in a register, stores eight octets where fewer are meant, and rejects
+//! what is rare without a reason; and on a [`Reader`](crate::Reader) and [`Writer`](crate::Writer)
+//! for the interpreter, which needs no room beyond the message and says what is wrong. Rare forms
+//! are there once, and tests hold both against each other.
 
 pub mod cbor;
 pub(crate) mod cold;

@@ -42,7 +42,7 @@ pub(super) fn float(draft: &mut Draft<'_, '_>, place: &Place) {
 
 pub(super) fn integer(draft: &mut Draft<'_, '_>, id: TypeId, (lower, upper): (i128, i128), place: &Place) {
     let Some(int) = draft.types.int(id).filter(|int| int.bits <= 64) else { return draft.give_up() };
-    // What has no bound has that of its place in memory.
+    // A number without a bound has that of its place in memory.
     let most = most_octets(lower, upper).unwrap_or(LONGEST);
     if draft.is_encoder() {
         let held = if int == Int::U64 { Int::U64 } else { Int::I64 };
@@ -63,7 +63,7 @@ pub(super) fn integer(draft: &mut Draft<'_, '_>, id: TypeId, (lower, upper): (i1
         true => (take_number(draft, 0, most), Int::U64),
         false => (take_signed(draft, most), Int::I64),
     };
-    // What does not fit into its place in memory is the interpreter's as well.
+    // The interpreter also has what does not fit into its place in memory.
     let (least, greatest) = int.bounds();
     draft.reject_if(Cond::outside(number.clone(), held, Some(lower.max(least)), Some(upper.min(greatest))));
     draft.push(set(number));

@@ -57,7 +57,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             self.tell(told, at, is_extensible, root);
             return self.value(content, node, &Place::reference(inner));
         }
-        // What is pending continues inside each alternative.
+        // Pending bits continue inside each alternative.
         let before = self.phase;
         let mut ends = Vec::new();
         let mut arms = Vec::new();
@@ -160,8 +160,8 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         self.phase = phase::join_all(&ends);
     }
 
-    /// What a decoder does for added alternatives: an arm for each tag, or one for all indexes that
-    /// begin with the bits that were read.
+    /// A decoder's statements for added alternatives: an arm for each tag, or one for all indexes
+    /// that begin with the bits that were read.
     fn take_added(&mut self, id: TypeId, (root, added): (usize, &[Way]), told: Told, place: &Place) -> Vec<Arm> {
         let mut arms = Vec::new();
         for (at, (alternative, content, node)) in added.iter().copied().enumerate() {

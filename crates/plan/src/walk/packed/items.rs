@@ -105,7 +105,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
     fn take_item(&mut self, id: TypeId, items: &Items<'_>, place: &Place) {
         let (root, is_extensible) = (u64::from(items.root), items.added.is_some());
         let number = match items.width {
-            // With an extension marker, the bit in front must be 0: any addition gives an index
+            // With an extension marker, the bit before it must be 0: any addition gives an index
             // above the root's.
             Width::Anywhere(bits) => {
                 let bits = bits + u32::from(is_extensible);

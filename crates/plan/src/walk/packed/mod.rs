@@ -261,7 +261,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         self.draft.push(Stmt::Do(Prim::Mover(by), args));
     }
 
-    /// What a primitive reads.
+    /// The value that a primitive reads.
     fn get(&mut self, by: Mover) -> Var {
         self.settle();
         self.draft.get(Prim::Mover(by), Vec::new())

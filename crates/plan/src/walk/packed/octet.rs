@@ -1,4 +1,4 @@
-//! What only the octet encoding rules have (X.696): integers and strings with their definite
+//! Forms that only the octet encoding rules have (X.696): integers and strings with their definite
 //! lengths, enumeration items by number.
 
 use roadwire_layout::{Count, Extent, Form, LengthForm, Span};

@@ -9,7 +9,7 @@ use super::Walk;
 use crate::plan::{Arg, Cond, Int, Num, Place, Prim, Stmt, Str, Tlv, Unknown, Value, Var};
 use crate::types::Repr;
 
-/// What is known of a primitive value before its contents.
+/// The known properties of a primitive value before its contents.
 #[derive(Clone, Copy)]
 pub(super) struct Front {
     pub(super) tag: u8,
