@@ -95,7 +95,6 @@ impl Failure {
     }
 
     /// Sets the line of the input, for a failure in a value that is a line.
-    #[cfg(feature = "lab")]
     pub(crate) fn in_line(mut self, line: u64) -> Self {
         self.0.place.line = Some(line);
         self

@@ -25,6 +25,7 @@ mod lines;
 mod markup;
 mod meaning;
 mod output;
+#[cfg_attr(not(feature = "lab"), allow(dead_code, reason = "studies alone have stages"))]
 mod progress;
 mod schema;
 mod table;
