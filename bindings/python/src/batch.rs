@@ -167,8 +167,7 @@ impl Schema {
                 };
                 let data = code.as_mut().and_then(|code| code.decode(octets));
                 let pushed = match data {
-                    // Generated code takes no message with parts that the type does not know.
-                    Some(data) => columns.push(data).map(|()| unknowns.skip()).map_err(Problem::from),
+                    Some(data) => unknowns.push_generated(&mut columns, data),
                     None => self
                         .decode_interpreted(&codecs, rules, octets)
                         .and_then(|value| unknowns.push(&mut columns, &value)),

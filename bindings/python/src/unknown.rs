@@ -4,10 +4,11 @@ use std::collections::HashMap;
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use roadwire::{Rules, TypeId, Value};
+use roadwire::{Rules, TypeId};
 use roadwire_columns::arrays::ArrayRef;
 use roadwire_columns::{Columns, UnknownColumn, first_unknown_addition, unknown_additions};
 use roadwire_model::Model;
+use roadwire_wire::Data;
 
 use crate::error::Problem;
 
@@ -50,13 +51,24 @@ impl<'m> Unknowns<'m> {
         Ok(Unknowns { model, type_id, rules, on_unknown, column, rows: 0 })
     }
 
-    /// A row that has none: generated code made it, or there is no message.
+    /// A row without a message.
     pub(crate) fn skip(&mut self) {
         self.column.iter_mut().for_each(UnknownColumn::skip);
     }
 
+    /// The same as [`Unknowns::push`] for a message that straight-line code took: in PER and OER it
+    /// takes none with such additions.
+    pub(crate) fn push_generated(&mut self, columns: &mut Columns, value: &dyn Data) -> Result<(), Problem> {
+        if !matches!(self.rules, Rules::Uper | Rules::Aper | Rules::Oer | Rules::Coer) {
+            return self.push(columns, value);
+        }
+        columns.push(value)?;
+        self.skip();
+        Ok(())
+    }
+
     /// Appends a row to the columns, and its additions to theirs. After an error there is neither.
-    pub(crate) fn push(&mut self, columns: &mut Columns, value: &Value) -> Result<(), Problem> {
+    pub(crate) fn push(&mut self, columns: &mut Columns, value: &dyn Data) -> Result<(), Problem> {
         let has_some = match (&mut self.column, self.on_unknown) {
             (Some(column), _) => {
                 let additions = unknown_additions(self.model, self.type_id, value, self.rules.name());

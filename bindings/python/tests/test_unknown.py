@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from typing import Any
 
 import pyarrow as pa
@@ -173,6 +174,9 @@ def test_shipped_messages_of_a_later_version_come_back(newer: str, older: str) -
         batch = schema.decode_batch(rules, rows, unknown="column")
         assert schema.encode_batch(rules, batch).to_pylist() == rows, rules
         found += batch.unknown_rows
+        with contextlib.suppress(roadwire.Error):
+            schema.decode_batch(rules, rows, unknown="refuse")
+            assert batch.unknown_rows == 0, rules
         # JER has the same parts, whose octets it shows.
         texts = [row and schema.convert(row, rules, "jer") for row in rows]
         shown = schema.decode_batch("jer", texts, unknown="column")
