@@ -100,7 +100,7 @@ fn a_file_asks_for_a_bounded_number_of_parts() {
 #[test]
 fn a_wrong_file_is_refused_at_its_place() {
     for (file, code, place) in [
-        ("[[component]]\npath = 'n'\nvalues = [1, 2]\nweights = [1, -1]", "distribution.value", (4, 11)),
+        ("[[component]]\npath = 'n'\nvalues = [1, 2]\nweights = [3, -1]", "distribution.value", (4, 11)),
         ("[[component]]\npath = 'n'\nvalues = [1, 2]\nweights = [1]", "distribution.value", (4, 11)),
         ("[[component]]\npath = 'n'\npresent = 1.5", "distribution.value", (3, 11)),
         ("[[component]]\npath = 'r'\npresent = 1", "distribution.kind", (3, 11)),
