@@ -48,9 +48,7 @@ impl Printer<'_> {
         }
         let known = self.model.get(id).known_as().map(|name| name.name.clone());
         let wanted = known.as_deref().map_or_else(|| wanted.to_owned(), identifier);
-        let distinct = |count: u32| if count == 1 { wanted.clone() } else { format!("{wanted}{count}") };
-        let is_free = |name: &String| self.names.values().all(|taken| taken != name);
-        let name = (1..).map(distinct).find(is_free).unwrap_or_default();
+        let name = super::free_name(&wanted, &self.names);
         self.names.insert(id, name.clone());
         self.open.push(id);
         let kind = self.model.get(id).kind.clone();

@@ -5,6 +5,7 @@ mod prost;
 mod rasn;
 mod synta;
 
+use std::collections::BTreeMap;
 use std::error::Error;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -23,18 +24,23 @@ pub(crate) fn folders() -> [PathBuf; 2] {
 
 /// The types that `peer` (rasn, prost, synta) has for the first message of a schema.
 pub(crate) fn print(peer: &str, schema: &str) -> Result<String, Box<dyn Error>> {
+    let of_model = |types: fn(&Model, TypeId) -> Result<String, String>| {
+        let (model, root, _) = model(schema)?;
+        Ok(types(&model, root)?)
+    };
     match peer {
-        "rasn" => {
-            let (model, root, _) = model(schema)?;
-            Ok(rasn::types(&model, root)?)
-        }
+        "rasn" => of_model(rasn::types),
         "prost" => Ok(prost::types(&proto(schema)?)),
-        "synta" => {
-            let (model, root, _) = model(schema)?;
-            Ok(synta::types(&model, root)?)
-        }
+        "synta" => of_model(synta::types),
         other => Err(format!("no types are printed for {other}: rasn, prost or synta?").into()),
     }
+}
+
+/// `wanted`, or with a number after it if a type already has this name.
+fn free_name(wanted: &str, names: &BTreeMap<TypeId, String>) -> String {
+    let distinct = |count: u32| if count == 1 { wanted.to_owned() } else { format!("{wanted}{count}") };
+    let is_free = |name: &String| names.values().all(|taken| taken != name);
+    (1..).map(distinct).find(is_free).unwrap_or_default()
 }
 
 /// A message as a schema of Protocol Buffers for libraries that do not show whether a required

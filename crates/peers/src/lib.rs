@@ -11,6 +11,8 @@
 //! Absent on purpose: clocks and verdicts (`roadwire-measure`, `roadwire-lab`).
 
 pub mod by_hand;
+#[cfg(feature = "full")]
+mod cams;
 pub mod cbor;
 pub mod content;
 mod engine;

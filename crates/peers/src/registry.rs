@@ -2,7 +2,7 @@
 
 use crate::{Engine, by_hand, cbor, protobuf, rasn, roadwire};
 #[cfg(feature = "full")]
-use crate::{hampi, synta};
+use crate::{cams::Cams, hampi, synta};
 
 /// The name of the other implementation with which reports compare ours: there are ratios of time
 /// to it, as to the codecs by hand, and a column in tables. Of all others that are linked, it has
@@ -17,9 +17,9 @@ pub fn all() -> Vec<Box<dyn Engine>> {
         Box::new(by_hand::ByHand),
         Box::new(rasn::Rasn),
         #[cfg(feature = "full")]
-        Box::new(hampi::Hampi),
+        Box::new(Cams(hampi::Hampi)),
         #[cfg(feature = "full")]
-        Box::new(synta::Synta),
+        Box::new(Cams(synta::Synta)),
         Box::new(protobuf::Peer(protobuf::Prost)),
         Box::new(protobuf::Peer(protobuf::QuickProtobuf)),
         Box::new(cbor::Minicbor),

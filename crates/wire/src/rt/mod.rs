@@ -5,7 +5,7 @@
 //! which has the position in a register, stores eight octets where fewer are meant, and rejects
 //! what is rare without a reason; and on a [`Reader`](crate::Reader) and [`Writer`](crate::Writer)
 //! for the interpreter, which needs no room beyond the message and says what is wrong. Rare forms
-//! are there once, and tests hold both against each other.
+//! exist once, and tests hold both against each other.
 
 pub mod cbor;
 pub(crate) mod cold;
