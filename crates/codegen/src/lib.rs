@@ -155,7 +155,10 @@ fn codec(
 ) -> Result<Vec<LeftToInterpreter>, GenerateError> {
     let mut out = Source::default();
     let out = &mut out;
-    out.line("#[allow(unused, non_snake_case, clippy::all)]");
+    // Not `unused`: needless brackets cost the compiler time that grows with the square of the file
+    // (rustc 1.95 copies the whole file for each pair, even where the lint is allowed).
+    out.line("#[allow(unused_assignments, unused_imports, unused_mut, unused_variables)]");
+    out.line("#[allow(dead_code, unreachable_code, non_snake_case, clippy::all)]");
     out.line(format!("pub mod {} {{", snake(rules.name())));
     out.line("use roadwire_engine as engine;");
     out.line("use roadwire_layout as layout;");

@@ -28,7 +28,7 @@ impl<'m> RustTypes<'m> {
                 }
                 // Minus zero differs from zero (X.690 §8.5.9), and a NaN equals itself.
                 let bits = if *self.repr(component.type_id) == Repr::Real { ".to_bits()" } else { "" };
-                format!("({}{bits} != {default}{bits})", field.object())
+                format!("{}{bits} != {default}{bits}", field.object())
             }
             _ => format!("{}.is_some()", field.object()),
         }

@@ -24,6 +24,8 @@ use support::mutant;
     unused_comparisons,
     dead_code
 )]
+// Each pair of needless brackets costs time: the compiler copies the file for it.
+#[deny(unused_parens)]
 mod generated {
     #[cfg(not(clippy))]
     include!(concat!(env!("OUT_DIR"), "/constructs.rs"));

@@ -59,7 +59,7 @@ impl Printer<'_, '_> {
                 self.line(format!("{to} = {octets};"));
             }
             Value::IsNot0(number) => self.line(format!("{to} = {} != 0;", self.operand(number))),
-            Value::Real(bits) => self.line(format!("{to} = f64::from_bits({});", self.operand(bits))),
+            Value::Real(bits) => self.line(format!("{to} = f64::from_bits({});", self.number(bits))),
             Value::Sent { bits, count, sent } => {
                 let (bits, count, sent) = (name(*bits), name(*count), name(*sent));
                 let value = format!("{bits} << ({count} - {sent})");

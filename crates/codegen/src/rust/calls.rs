@@ -23,16 +23,20 @@ impl Printer<'_, '_> {
             0 => self.part(number),
             shift => format!("{} << {shift}", self.operand(number)),
         };
-        let mut parts: Vec<String> = parts.iter().map(part).collect();
-        if constant != 0 || parts.is_empty() || by == Prim::Tlv(Tlv::PutWord) {
-            parts.push(format!("{constant:#x}"));
-        }
+        let has_constant = constant != 0 || parts.is_empty() || by == Prim::Tlv(Tlv::PutWord);
+        let word = match parts {
+            [(number, 0)] if !has_constant => self.number(number),
+            parts => {
+                let constant = has_constant.then(|| format!("{constant:#x}"));
+                parts.iter().map(part).chain(constant).collect::<Vec<_>>().join(" | ")
+            }
+        };
         let octets = match octets {
             Count::Known(octets) => octets.to_string(),
             Count::And(0, var) => name(*var),
             Count::And(octets, var) => format!("{octets} + {}", name(*var)),
         };
-        let (function, word) = (self.function(by), parts.join(" | "));
+        let function = self.function(by);
         self.line(format!("at = {function}(output, at, {word}, {octets})?;"));
     }
 
@@ -115,8 +119,7 @@ impl Printer<'_, '_> {
 
     pub(super) fn call(&self, by: Prim, args: &[Arg], first: &[&str]) -> String {
         let arg = |arg: &Arg| match arg {
-            Arg::Num(number) => self.operand(number),
-            Arg::Plain(number) => self.number(number),
+            Arg::Num(number) => self.number(number),
             Arg::Hex(number) => format!("{number:#x}"),
             Arg::Value(place) => self.place(place).value(),
             Arg::Shared(place) => self.place(place).shared(),

@@ -1,6 +1,6 @@
 //! Conditions as expressions.
 
-use roadwire_model::{Kind, TypeId};
+use roadwire_model::{Kind, Presence, TypeId};
 
 use super::places::name;
 use super::text::octets_literal;
@@ -9,17 +9,26 @@ use crate::data::{alternative_names, item_names};
 use crate::rust_types::primitive;
 use roadwire_plan::{Cond, Int, Num};
 
+/// How strongly an expression binds: the weakest first, as in Rust.
+#[derive(Clone, Copy, PartialEq, PartialOrd)]
+pub(super) enum Binding {
+    Or,
+    And,
+    Comparison,
+    Unary,
+}
+
 impl Printer<'_, '_> {
     pub(super) fn condition(&self, condition: &Cond) -> String {
         match condition {
             Cond::True => "true".into(),
             Cond::Var(var) => name(*var),
-            Cond::Not(condition) => format!("!{}", self.condition(condition)),
-            Cond::Any(all) => self.joined(all, " || "),
-            Cond::All(all) => self.joined(all, " && "),
+            Cond::Not(condition) => format!("!{}", self.part_of(condition, Binding::Unary)),
+            Cond::Any(all) => self.joined(all, " || ", Binding::Or),
+            Cond::All(all) => self.joined(all, " && ", Binding::And),
             Cond::Outside { number, held, bounds } => self.outside(number, *held, *bounds),
             Cond::BareOutside(number, lower, upper) => {
-                let number = self.number(number);
+                let number = self.operand(number);
                 let below = lower.map(|bound| format!("{number} < {bound}"));
                 let above = upper.map(|bound| format!("{number} > {bound}"));
                 below.into_iter().chain(above).collect::<Vec<_>>().join(" || ")
@@ -72,15 +81,17 @@ impl Printer<'_, '_> {
             }
             Cond::IsNumber(_, numbers) => one_of(object, numbers.iter().map(u32::to_string)),
             Cond::HasBit(_, bits) => match bits.as_slice() {
-                [bit] => format!("({object}.0 >> {bit} & 1 == 1)"),
-                bits => format!("({object}.0 & {:#x} != 0)", bits.iter().fold(0u64, |mask, bit| mask | 1 << bit)),
+                [bit] => format!("{object}.0 >> {bit} & 1 == 1"),
+                bits => format!("{object}.0 & {:#x} != 0", bits.iter().fold(0u64, |mask, bit| mask | 1 << bit)),
             },
             Cond::IsAlternative(id, _, wanted) => one_of(object, self.alternatives(*id, wanted).into_iter()),
             Cond::HasElement(id, _, wanted) => {
                 let is = one_of("element", self.alternatives(*id, wanted).into_iter());
                 format!("{object}.iter().any(|element| {is})")
             }
-            Cond::PresenceDiffers(condition, _) => format!("{} != {object}.is_some()", self.condition(condition)),
+            Cond::PresenceDiffers(condition, _) => {
+                format!("{} != {object}.is_some()", self.part_of(condition, Binding::Unary))
+            }
             Cond::HasUnknown(_) => format!("!{object}.unknown.is_empty()"),
             Cond::HasElements(_) => format!("!{object}.is_empty()"),
             Cond::LengthDiffers(_, count) => format!("{object}.len() as u64 != {count}"),
@@ -125,14 +136,48 @@ impl Printer<'_, '_> {
         wanted.iter().map(|at| format!("{choice}::{}(_)", names[*at as usize])).collect()
     }
 
-    pub(super) fn joined(&self, all: &[Cond], by: &str) -> String {
-        all.iter().map(|one| self.condition(one)).collect::<Vec<_>>().join(by)
+    /// Conditions as parts of an expression that binds as strongly as `by` says.
+    pub(super) fn joined(&self, all: &[Cond], sign: &str, by: Binding) -> String {
+        all.iter().map(|one| self.part_of(one, by)).collect::<Vec<_>>().join(sign)
+    }
+
+    /// A condition as a part of an expression: in brackets where it binds less than that.
+    fn part_of(&self, condition: &Cond, by: Binding) -> String {
+        let text = self.condition(condition);
+        if self.binding(condition) < by { format!("({text})") } else { text }
+    }
+
+    /// How strongly the expression of a condition binds.
+    fn binding(&self, condition: &Cond) -> Binding {
+        match condition {
+            Cond::Any(all) | Cond::All(all) if all.len() == 1 => self.binding(&all[0]),
+            Cond::Any(_) | Cond::NotOctetCount(_) => Binding::Or,
+            Cond::Outside { bounds: (Some(_), Some(_)), .. } | Cond::BareOutside(_, Some(_), Some(_)) => Binding::Or,
+            Cond::Beyond(..) => Binding::Or,
+            Cond::All(_) | Cond::CharactersOutside(_, (0, _)) => Binding::And,
+            Cond::Sent(one, _) => match self.types.component(*one).presence {
+                Presence::Default(_) => Binding::Comparison,
+                _ => Binding::Unary,
+            },
+            Cond::True | Cond::Var(_) | Cond::Not(_) | Cond::NotWithin(..) | Cond::CharactersOutside(..) => {
+                Binding::Unary
+            }
+            Cond::NotShortest(_) | Cond::NotOid(_) | Cond::NotVisible(_) | Cond::NotAllIn(..) | Cond::NotFit(..) => {
+                Binding::Unary
+            }
+            Cond::IsItem(..) | Cond::IsNumber(..) | Cond::IsAlternative(..) | Cond::HasElement(..) => Binding::Unary,
+            Cond::HasUnknown(_) | Cond::HasElements(_) | Cond::NotUtc(..) | Cond::IsEmpty(_) => Binding::Unary,
+            Cond::Accept(_) | Cond::AcceptTag(_) | Cond::Member(..) | Cond::InElement => Binding::Unary,
+            Cond::BeforeZero | Cond::IsKey { .. } | Cond::IsNext { .. } | Cond::TagIs(_) => Binding::Unary,
+            Cond::NotSorted(_) | Cond::NotTrimmed(..) => Binding::Unary,
+            _ => Binding::Comparison,
+        }
     }
 
     fn outside(&self, number: &Num, held: Int, (lower, upper): (Option<i128>, Option<i128>)) -> String {
         let (number, held) = (self.operand(number), primitive(held));
-        let below = lower.map(|bound| format!("({number} < {bound}{held})"));
-        let above = upper.map(|bound| format!("({number} > {bound}{held})"));
+        let below = lower.map(|bound| format!("{number} < {bound}{held}"));
+        let above = upper.map(|bound| format!("{number} > {bound}{held}"));
         below.into_iter().chain(above).collect::<Vec<_>>().join(" || ")
     }
 }

@@ -27,7 +27,7 @@ impl Printer<'_, '_> {
             }
             Num::At { at, octets } => format!("wire::rt::number_at(head, {at}, {octets})"),
             Num::Truth(place) => format!("u64::from({})", self.place(place).value()),
-            Num::TruthOctet(place) => format!("(0u64.wrapping_sub(u64::from({})) & 0xff)", self.place(place).value()),
+            Num::TruthOctet(place) => format!("0u64.wrapping_sub(u64::from({})) & 0xff", self.place(place).value()),
             Num::RealBits(place) => format!("{}.to_bits()", self.place(place).object()),
             Num::Flags(place) => format!("u64::from({}.0)", self.place(place).object()),
             Num::Bits(place) => format!("{}.masked()", self.place(place).object()),
@@ -41,19 +41,19 @@ impl Printer<'_, '_> {
                 let sum = |sum, var: &_| format!("{sum} + u64::from({})", name(*var));
                 conditions.iter().fold(constant.to_string(), sum)
             }
-            Num::As(number, int) => format!("{} as {}", self.number(number), primitive(*int)),
+            Num::As(number, int) => format!("{} as {}", self.cast(number), primitive(*int)),
             Num::And(number, mask) => format!("{} & {mask:#x}", self.operand(number)),
             Num::Or(number, bits) => format!("{} | {bits:#x}", self.operand(number)),
             Num::Shl(number, bits) => format!("{} << {bits}", self.operand(number)),
             Num::Shr(number, bits) => format!("{} >> {bits}", self.operand(number)),
             Num::Minus(number, other) => format!("{}.wrapping_sub({other})", self.operand(number)),
-            Num::OrFront(bits, var) => format!("({bits:#x} | {})", name(*var)),
-            Num::SignExtended(var, bits) => format!("(({} << {bits}) as i64 >> {bits})", name(*var)),
-            Num::Since(start) => format!("(at - {})", name(*start)),
-            Num::LowOctet(number) => format!("({} as u64 & 0xff)", self.operand(number)),
+            Num::OrFront(bits, var) => format!("{bits:#x} | {}", name(*var)),
+            Num::SignExtended(var, bits) => format!("({} << {bits}) as i64 >> {bits}", name(*var)),
+            Num::Since(start) => format!("at - {}", name(*start)),
+            Num::LowOctet(number) => format!("{} as u64 & 0xff", self.operand(number)),
             Num::Zigzag(var) => format!("wire::rt::varint::zigzag({})", name(*var)),
             Num::Unzigzag(var) => format!("wire::rt::varint::unzigzag({})", name(*var)),
-            Num::Reversed(var, shift) => format!("({}.reverse_bits() >> {shift})", name(*var)),
+            Num::Reversed(var, shift) => format!("{}.reverse_bits() >> {shift}", name(*var)),
             Num::ReversedBits(place) => {
                 let place = self.place(place);
                 format!("{0}.masked().reverse_bits() >> (64 - u32::from({0}.bits))", place.object())
@@ -64,20 +64,19 @@ impl Printer<'_, '_> {
             }
             Num::UsedBits(word, least) => format!("(64 - {}.leading_zeros()).max({least})", name(*word)),
             Num::Max(var, least) => format!("{}.max({least})", name(*var)),
-            Num::ShlMissing { bits, width, sent } => format!("({} << ({width} - {}))", name(*bits), name(*sent)),
+            Num::ShlMissing { bits, width, sent } => format!("{} << ({width} - {})", name(*bits), name(*sent)),
         }
     }
 
     /// As a part of an expression.
     pub(super) fn operand(&self, number: &Num) -> String {
         let text = self.number(number);
-        match number {
-            Num::Sum(..) | Num::As(..) | Num::And(..) | Num::Or(..) | Num::Shl(..) | Num::Shr(..) => {
-                format!("({text})")
-            }
-            Num::Amount(amount) if matches!(**amount, Amount::Plus(..) | Amount::OctetsFor(_)) => format!("({text})"),
-            _ => text,
-        }
+        if is_operation(number) { format!("({text})") } else { text }
+    }
+
+    /// As what is cast to another type.
+    fn cast(&self, number: &Num) -> String {
+        if matches!(number, Num::As(..)) { self.number(number) } else { self.operand(number) }
     }
 
     /// The number of an item: a match without an early return where all items are known.
@@ -140,5 +139,23 @@ impl Printer<'_, '_> {
             Repr::BitFlags { bits } => (self.types.name(id), primitive(Int::of_bits(*bits))),
             _ => ("", ""),
         }
+    }
+}
+
+/// Whether the expression of a number has an operation that binds less than a method call.
+fn is_operation(number: &Num) -> bool {
+    match number {
+        Num::Sum(..) | Num::As(..) | Num::And(..) | Num::Or(..) | Num::Shl(..) | Num::Shr(..) => true,
+        Num::TruthOctet(_) | Num::OrFront(..) | Num::SignExtended(..) | Num::Since(_) | Num::LowOctet(_) => true,
+        Num::Reversed(..) | Num::ShlMissing { .. } => true,
+        Num::Amount(amount) => match **amount {
+            Amount::Plus(..) | Amount::OctetsFor(_) | Amount::Low(_) | Amount::Widened(_) => true,
+            Amount::SignedMachine(_, bits) => bits == 64,
+            Amount::EightMore(_) | Amount::Product(..) | Amount::LowOctets { .. } | Amount::Masked { .. } => true,
+            Amount::SliceMore(_) | Amount::UnusedIn { .. } | Amount::Units(..) | Amount::MaskedShl(..) => true,
+            Amount::Chosen { .. } | Amount::Signed { .. } => true,
+            _ => false,
+        },
+        _ => false,
     }
 }

@@ -72,7 +72,7 @@ impl Printer<'_, '_> {
             }
             Stream::PutChunk { parts, bits, last } => self.put_chunk(parts, *bits, last.as_ref()),
             Stream::PutWide { number, width } => {
-                self.line(format!("w.put_wide({}, {})?;", self.operand(number), self.operand(width)));
+                self.line(format!("w.put_wide({}, {})?;", self.number(number), self.number(width)));
             }
             Stream::FlushWriter => self.line("w.flush()?;"),
             Stream::Align => self.line(format!("{}.align()?;", self.stream())),

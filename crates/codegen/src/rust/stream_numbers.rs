@@ -1,6 +1,6 @@
 //! Numbers and conditions of streams as expressions.
 
-use super::conditions::not_within;
+use super::conditions::{Binding, not_within};
 use super::places::name;
 use super::{Printer, no_text};
 use roadwire_plan::{Amount, Bit, Cond};
@@ -19,17 +19,17 @@ impl Printer<'_, '_> {
             }
             Amount::PlusLower(var, 0) => name(*var),
             Amount::PlusLower(var, lower) => format!("{}.wrapping_add({} as u64)", name(*var), literal(*lower)),
-            Amount::Widened(place) => format!("(({}) as u64)", self.place(place).value()),
+            Amount::Widened(place) => format!("({}) as u64", self.place(place).value()),
             Amount::Machine(place, bits) => format!("u64::from(({}) as u{bits})", self.place(place).value()),
-            Amount::SignedMachine(var, 64) => format!("({} as i64)", name(*var)),
+            Amount::SignedMachine(var, 64) => format!("{} as i64", name(*var)),
             Amount::SignedMachine(var, bits) => format!("i64::from({} as i{bits})", name(*var)),
             Amount::OctetsBelow(number) => format!("({} as u64 | 1).ilog2() / 8", self.operand(number)),
             Amount::From(number) => format!("u64::from({})", self.number(number)),
-            Amount::EightMore(var) => format!("({} * 8 + 8)", name(*var)),
-            Amount::Low(number) => format!("({} & 0xffff_ffff)", self.operand(number)),
+            Amount::EightMore(var) => format!("{} * 8 + 8", name(*var)),
+            Amount::Low(number) => format!("{} & 0xffff_ffff", self.operand(number)),
             Amount::Hex(number) => format!("{number:#x}"),
             Amount::Times(number, times) => format!("{} * {times}", self.operand(number)),
-            Amount::Product(number, times) => format!("({} * {times})", self.operand(number)),
+            Amount::Product(number, times) => format!("{} * {times}", self.operand(number)),
             Amount::Plus(number, more) => format!("{} + {more}", self.operand(number)),
             // Without an early return, so that it compiles to the discriminant itself where
             // possible.
@@ -46,20 +46,20 @@ impl Printer<'_, '_> {
             Amount::OctetsOf(number) => format!("wire::rt::octet::octets_of({})", self.number(number)),
             Amount::LowOctets { number, octets } => {
                 let unused = format!("(64 - {} * 8)", name(*octets));
-                format!("(({} as u64) << {unused} >> {unused})", name(*number))
+                format!("({} as u64) << {unused} >> {unused}", name(*number))
             }
             Amount::OffsetFrom(var, lower) => format!("({} as u64).wrapping_sub({lower}i128 as u64)", name(*var)),
             Amount::BitCount(place) => format!("u32::from({}.bits)", self.place(place).object()),
             Amount::OctetsFor(var) => format!("{}.div_ceil(8)", name(*var)),
             Amount::UnusedOf { octets, bits } => format!("u64::from({} * 8 - {})", name(*octets), name(*bits)),
             Amount::Masked { place, octets, bits } => {
-                format!("({}.masked() << ({} * 8 - {}))", self.place(place).object(), name(*octets), name(*bits))
+                format!("{}.masked() << ({} * 8 - {})", self.place(place).object(), name(*octets), name(*bits))
             }
-            Amount::SliceMore(octets) => format!("({}.len() as u64 + 1)", name(*octets)),
+            Amount::SliceMore(octets) => format!("{}.len() as u64 + 1", name(*octets)),
             Amount::UnusedIn { octets, place } => {
-                format!("(({}.len() * 8 - {}.len()) as u64)", name(*octets), self.place(place).object())
+                format!("({}.len() * 8 - {}.len()) as u64", name(*octets), self.place(place).object())
             }
-            Amount::Units(octets, width) => format!("({} as u64 / {width})", name(*octets)),
+            Amount::Units(octets, width) => format!("{} as u64 / {width}", name(*octets)),
             Amount::UnusedBits(_) | Amount::MaskedShl(..) | Amount::SumBits(..) => self.event_amount(amount),
             Amount::Chosen { .. } | Amount::NotAt { .. } | Amount::Magnitude(_) => self.event_amount(amount),
             Amount::WithoutBase(..) | Amount::WithBase(..) | Amount::Signed { .. } => self.event_amount(amount),
@@ -70,11 +70,11 @@ impl Printer<'_, '_> {
     fn event_amount(&self, amount: &Amount) -> String {
         match amount {
             Amount::UnusedBits(count) => format!("{}.wrapping_neg() % 8", name(*count)),
-            Amount::MaskedShl(place, var) => format!("({}.masked() << {})", self.place(place).object(), name(*var)),
+            Amount::MaskedShl(place, var) => format!("{}.masked() << {}", self.place(place).object(), name(*var)),
             Amount::SumBits(one, other) => format!("({} + {}) as u32", name(*one), name(*other)),
             Amount::Chosen { var, is_below, bound, yes, no } => {
                 let is = if *is_below { "<" } else { "==" };
-                format!("(if {} {is} {bound} {{ {yes}u32 }} else {{ {no} }})", name(*var))
+                format!("if {} {is} {bound} {{ {yes}u32 }} else {{ {no} }}", name(*var))
             }
             Amount::NotAt { var, bound, times } => {
                 let times = if *times == 1 { String::new() } else { format!(" * {times}") };
@@ -83,7 +83,7 @@ impl Printer<'_, '_> {
             Amount::Magnitude(var) => format!("{0} ^ ({0} as i64 >> 63) as u64", name(*var)),
             Amount::WithoutBase(var, base) => format!("{}.wrapping_sub({base}i64 as u64)", name(*var)),
             Amount::WithBase(var, base) => format!("{}.wrapping_add({base}i64 as u64)", name(*var)),
-            Amount::Signed { magnitude, sign } => format!("({} ^ {}.wrapping_neg())", name(*magnitude), name(*sign)),
+            Amount::Signed { magnitude, sign } => format!("{} ^ {}.wrapping_neg()", name(*magnitude), name(*sign)),
             other => no_text(other),
         }
     }
@@ -91,7 +91,6 @@ impl Printer<'_, '_> {
     /// A condition of streams.
     pub(super) fn stream_condition(&self, condition: &Cond) -> String {
         match condition {
-            Cond::Group(condition) => format!("({})", self.condition(condition)),
             Cond::AtLeast(number, least) => format!("{} >= {least}", self.operand(number)),
             Cond::OffsetAbove { number, lower: 0, range } => format!("{} > {range}", self.operand(number)),
             Cond::OffsetAbove { number, lower, range } => {
@@ -111,7 +110,7 @@ impl Printer<'_, '_> {
                     bounds => not_within(&format!("({text}.chars().count() as u64)"), *bounds),
                 }
             }
-            Cond::AnyBit(all) => self.joined(all, " | "),
+            Cond::AnyBit(all) => self.joined(all, " | ", Binding::Unary),
             Cond::IsSet(bit) => format!("{} != 0", expression(bit)),
             Cond::NoneSet(bits) => format!("{} == 0", any(bits)),
             Cond::IsEmpty(string) => format!("{}.is_empty()", self.string(string)),

@@ -88,17 +88,17 @@ impl Printer<'_, '_> {
             0 => self.operand(number),
             shift => format!("{} << {shift}", self.operand(number)),
         };
-        let mut parts: Vec<String> = parts.iter().map(part).collect();
-        if parts.is_empty() {
-            parts.push("0".to_owned());
-        }
-        let parts = parts.join(" | ");
-        let last = last.map(|(number, width)| (self.operand(number), self.operand(width)));
+        let word = match parts {
+            [] => "0".to_owned(),
+            [(number, 0)] => self.number(number),
+            parts => parts.iter().map(part).collect::<Vec<_>>().join(" | "),
+        };
         self.line(match (last, bits) {
-            (None, _) => format!("w.{put}({parts}, {bits})?;"),
-            (Some((number, width)), 0) => format!("w.{put}({number}, {width})?;"),
+            (None, _) => format!("w.{put}({word}, {bits})?;"),
+            (Some((number, width)), 0) => format!("w.{put}({}, {})?;", self.number(number), self.number(width)),
             (Some((number, width)), _) => {
-                format!("w.{put}(({parts}) << {width} | {number}, {bits} + {width})?;")
+                let (number, width) = (self.operand(number), self.operand(width));
+                format!("w.{put}(({word}) << {width} | {number}, {bits} + {width})?;")
             }
         });
     }

@@ -2,7 +2,8 @@
 // It needs roadwire-wire, roadwire-layout and roadwire-engine, of this its features ["alloc", "octet", "strings"].
 
 /// Codecs for oer: layouts as tables, and straight-line code.
-#[allow(unused, non_snake_case, clippy::all)]
+#[allow(unused_assignments, unused_imports, unused_mut, unused_variables)]
+#[allow(dead_code, unreachable_code, non_snake_case, clippy::all)]
 pub mod oer {
     use roadwire_engine as engine;
     use roadwire_layout as layout;
@@ -78,7 +79,7 @@ pub mod oer {
             return Err(wire::Rejected);
         };
         let v2 = u64::from(v1[0]) << 16 | u64::from(v1[1]) << 8 | u64::from(v1[2]) << 0;
-        let (v3, v4) = wire::rt::octet::length_octets((value.content.0.len() as u64));
+        let (v3, v4) = wire::rt::octet::length_octets(value.content.0.len() as u64);
         w.put_whole(0x80 << 24 | v2, 32)?;
         w.put_whole(v3, v4)?;
         w = {
@@ -95,20 +96,20 @@ pub mod oer {
         let Some(head) = input.first_chunk::<13>() else { return Err(wire::Rejected) };
         let word = wire::rt::number_at(head, 0, 1);
         let v1 = word >> 7 & 0x1;
-        if (v1 != 0) {
+        if v1 != 0 {
             return Err(wire::Rejected);
         }
         if !value.unknown.is_empty() {
             value.unknown = wire::Additions::new();
         }
         let v2 = word >> 6 & 0x1;
-        if (v2 != 0) {
+        if v2 != 0 {
             return Err(wire::Rejected);
         }
         let v3: [u8; 8] = wire::rt::array_at(head, 1);
         value.id = v3;
         let v4 = wire::rt::number_at(head, 9, 1);
-        if (v4 != 0x80) {
+        if v4 != 0x80 {
             return Err(wire::Rejected);
         }
         if !matches!(value.to, Receiver::Digest(_)) {
@@ -148,9 +149,9 @@ pub mod oer {
                 let v4 = v3.len() as u64;
                 let v5 = wire::rt::octet::octets_of(v4);
                 w.put_whole(0x81 << 8 | u64::from(v5), 16)?;
-                w.put_whole(v4, (v5 * 8))?;
+                w.put_whole(v4, v5 * 8)?;
                 for v6 in v3 {
-                    let (v7, v8) = wire::rt::octet::length_octets((v6.len() as u64));
+                    let (v7, v8) = wire::rt::octet::length_octets(v6.len() as u64);
                     w.put_whole(v7, v8)?;
                     w.put_whole_octets(v6.as_bytes())?;
                 }
@@ -161,7 +162,7 @@ pub mod oer {
             w.put_whole(v10, 16)?;
         }
         tap.begins(0, w.position());
-        let (v11, v12) = wire::rt::octet::length_octets((value.content.0.len() as u64));
+        let (v11, v12) = wire::rt::octet::length_octets(value.content.0.len() as u64);
         w.put_whole(v11, v12)?;
         w = {
             let mut w = w;
@@ -184,7 +185,7 @@ pub mod oer {
         let mut r = wire::rt::OctetReader::new(input);
         let Some(head) = input.first_chunk::<13>() else { return Err(wire::Rejected) };
         let v1 = wire::rt::number_at(head, 0, 1);
-        if (v1 >> 7 != 0) {
+        if v1 >> 7 != 0 {
             return Err(wire::Rejected);
         }
         if !value.unknown.is_empty() {
@@ -220,7 +221,7 @@ pub mod oer {
                 let _ = &v6;
                 r = wire::rt::OctetReader::at(input, 10);
                 let v7 = r.take_quantity()?;
-                if (v7 > r.remaining() as u64 * 8) {
+                if v7 > r.remaining() as u64 * 8 {
                     return Err(wire::Rejected);
                 }
                 let v8 = v6;

@@ -2,7 +2,8 @@
 // It needs roadwire-wire, roadwire-layout and roadwire-engine, of this its features ["packed"].
 
 /// Codecs for uper: layouts as tables, and straight-line code.
-#[allow(unused, non_snake_case, clippy::all)]
+#[allow(unused_assignments, unused_imports, unused_mut, unused_variables)]
+#[allow(dead_code, unreachable_code, non_snake_case, clippy::all)]
 pub mod uper {
     use roadwire_engine as engine;
     use roadwire_layout as layout;
@@ -48,7 +49,7 @@ pub mod uper {
         let v1 = ((value.latitude) as u64).wrapping_sub((-900000000i64) as u64);
         let v2 = match value.quality { PointQuality::Good => 0u64, PointQuality::Poor => 1u64, PointQuality::Unknown => 2u64, PointQuality::UnknownAddition(_) => 3, };
         let v3 = u64::from(value.lights.0);
-        if (v1 > 1800000001) || (v2 >= 3) || (v3 >> 2 != 0) {
+        if v1 > 1800000001 || v2 >= 3 || v3 >> 2 != 0 {
             return Err(wire::Rejected);
         }
         w.put(v1 << 5 | v2 << 2 | v3, 37)?;
@@ -61,17 +62,17 @@ pub mod uper {
         let Some(head) = input.first_chunk::<5>() else { return Err(wire::Rejected) };
         let word = wire::rt::window(head, 0);
         let v1 = word << 0 >> 63;
-        if (v1 != 0) {
+        if v1 != 0 {
             return Err(wire::Rejected);
         }
         let word = wire::rt::window(head, 0);
         let v2 = word << 1 >> 33;
-        if (v2 > 1800000001) {
+        if v2 > 1800000001 {
             return Err(wire::Rejected);
         }
         value.latitude = v2.wrapping_add((-900000000i64) as u64) as i32;
         let v3 = word << 32 >> 61;
-        if (v3 >= 3) {
+        if v3 >= 3 {
             return Err(wire::Rejected);
         }
         value.quality = match v3 {
@@ -92,13 +93,13 @@ pub mod uper {
         let v1 = ((value.latitude) as u64).wrapping_sub((-900000000i64) as u64);
         let v2 = match value.quality { PointQuality::Good => 0u64, PointQuality::Poor => 1u64, PointQuality::Unknown => 2u64, PointQuality::UnknownAddition(_) => 3, };
         let v3 = u64::from(value.lights.0);
-        if (v1 > 1800000001) || (v2 >= 3) || (v3 >> 2 != 0) {
+        if v1 > 1800000001 || v2 >= 3 || v3 >> 2 != 0 {
             return Err(wire::Rejected);
         }
         w.put(u64::from(value.age.is_some()) << 36 | v1 << 5 | v2 << 2 | v3, 37)?;
         if let Some(v4) = &value.age {
             let v5 = ((*v4) as u64).wrapping_sub((1i64) as u64);
-            if (v5 > 99) {
+            if v5 > 99 {
                 return Err(wire::Rejected);
             }
             w.put(v5, 7)?;
@@ -113,12 +114,12 @@ pub mod uper {
         let word = wire::rt::window(head, 0);
         let v1 = word << 0 >> 63;
         let v2 = word << 1 >> 33;
-        if (v2 > 1800000001) {
+        if v2 > 1800000001 {
             return Err(wire::Rejected);
         }
         value.latitude = v2.wrapping_add((-900000000i64) as u64) as i32;
         let v3 = word << 32 >> 61;
-        if (v3 >= 3) {
+        if v3 >= 3 {
             return Err(wire::Rejected);
         }
         value.quality = match v3 {
@@ -133,7 +134,7 @@ pub mod uper {
             let v5 = value.age.insert(Default::default());
             let word = r.take(7)?;
             let v6 = word;
-            if (v6 > 99) {
+            if v6 > 99 {
                 return Err(wire::Rejected);
             }
             *v5 = v6.wrapping_add((1i64) as u64) as u8;

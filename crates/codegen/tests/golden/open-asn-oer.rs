@@ -2,7 +2,8 @@
 // It needs roadwire-wire, roadwire-layout and roadwire-engine, of this its features ["alloc", "octet"].
 
 /// Codecs for oer: layouts as tables, and straight-line code.
-#[allow(unused, non_snake_case, clippy::all)]
+#[allow(unused_assignments, unused_imports, unused_mut, unused_variables)]
+#[allow(dead_code, unreachable_code, non_snake_case, clippy::all)]
 pub mod oer {
     use roadwire_engine as engine;
     use roadwire_layout as layout;
@@ -45,7 +46,7 @@ pub mod oer {
         let v1 = (value.id) as i64;
         let v2 = wire::rt::octet::signed_octets_of(v1);
         w.put_whole(u64::from(v2), 8)?;
-        w.put_whole(((v1 as u64) << (64 - v2 * 8) >> (64 - v2 * 8)), (v2 * 8))?;
+        w.put_whole((v1 as u64) << (64 - v2 * 8) >> (64 - v2 * 8), v2 * 8)?;
         let v3 = match &value.id {
             1 => 0,
             2 => 1,
@@ -71,14 +72,14 @@ pub mod oer {
                 }
                 let v7 = w.position();
                 let v8 = (*v6) as u64;
-                if (v8 > 127) {
+                if v8 > 127 {
                     return Err(wire::Rejected);
                 }
                 w.put_whole(v8, 16)?;
                 wire::rt::octet::close_open_type(&mut w, v7)?;
             }
             WrappedData::Octets(v9) => {
-                let (v10, v11) = wire::rt::octet::length_octets((v9.0.len() as u64));
+                let (v10, v11) = wire::rt::octet::length_octets(v9.0.len() as u64);
                 w.put_whole(v10, v11)?;
                 w = {
                     let mut w = w;
@@ -136,7 +137,7 @@ pub mod oer {
                 let _ = &v9;
                 let head = r.take_head::<1>()?;
                 let v10 = wire::rt::number_at(head, 0, 1);
-                if (v10 > 127) {
+                if v10 > 127 {
                     return Err(wire::Rejected);
                 }
                 *v9 = v10 as u8;
@@ -169,7 +170,7 @@ pub mod oer {
         let v1 = (value.id) as i64;
         let v2 = wire::rt::octet::signed_octets_of(v1);
         w.put_whole(u64::from(v2), 8)?;
-        w.put_whole(((v1 as u64) << (64 - v2 * 8) >> (64 - v2 * 8)), (v2 * 8))?;
+        w.put_whole((v1 as u64) << (64 - v2 * 8) >> (64 - v2 * 8), v2 * 8)?;
         let v3 = match &value.id {
             1 => 0,
             2 => 1,
@@ -195,14 +196,14 @@ pub mod oer {
                 }
                 let v7 = w.position();
                 let v8 = (*v6) as u64;
-                if (v8 > 127) {
+                if v8 > 127 {
                     return Err(wire::Rejected);
                 }
                 w.put_whole(v8, 16)?;
                 wire::rt::octet::close_open_type(&mut w, v7)?;
             }
             WrappedData::Octets(v9) => {
-                let (v10, v11) = wire::rt::octet::length_octets((v9.0.len() as u64));
+                let (v10, v11) = wire::rt::octet::length_octets(v9.0.len() as u64);
                 w.put_whole(v10, v11)?;
                 w = {
                     let mut w = w;
@@ -260,7 +261,7 @@ pub mod oer {
                 let _ = &v9;
                 let head = r.take_head::<1>()?;
                 let v10 = wire::rt::number_at(head, 0, 1);
-                if (v10 > 127) {
+                if v10 > 127 {
                     return Err(wire::Rejected);
                 }
                 *v9 = v10 as u8;
@@ -290,16 +291,16 @@ pub mod oer {
     pub(super) fn encode_Motion(value: &Motion, writer: &mut wire::Writer<'_>) -> Result<(), wire::Rejected> {
         let mut w = core::mem::take(writer);
         let v1 = (value.speed) as u64;
-        if (v1 > 16383) {
+        if v1 > 16383 {
             return Err(wire::Rejected);
         }
         w.put_whole(u64::from(value.lane.is_some()) << 23 | v1, 24)?;
         if let Some(v2) = &value.lane {
             let v3 = ((*v2) as u64).wrapping_sub((1i64) as u64);
-            if (v3 > 13) {
+            if v3 > 13 {
                 return Err(wire::Rejected);
             }
-            w.put_whole(((*v2) as u64), 8)?;
+            w.put_whole((*v2) as u64, 8)?;
         }
         *writer = w;
         Ok(())
@@ -309,7 +310,7 @@ pub mod oer {
         let head = r.take_head::<3>()?;
         let v1 = wire::rt::number_at(head, 0, 1);
         let v2 = wire::rt::number_at(head, 1, 2);
-        if (v2 > 16383) {
+        if v2 > 16383 {
             return Err(wire::Rejected);
         }
         value.speed = v2 as u16;
@@ -317,7 +318,7 @@ pub mod oer {
             let mut v3: u8 = Default::default();
             let head = r.take_head::<1>()?;
             let v4 = wire::rt::number_at(head, 0, 1);
-            if (v4 < 1 || v4 > 14) {
+            if v4 < 1 || v4 > 14 {
                 return Err(wire::Rejected);
             }
             v3 = v4 as u8;

@@ -2,7 +2,8 @@
 // It needs roadwire-wire, roadwire-layout and roadwire-engine, of this its features ["alloc", "packed"].
 
 /// Codecs for uper: layouts as tables, and straight-line code.
-#[allow(unused, non_snake_case, clippy::all)]
+#[allow(unused_assignments, unused_imports, unused_mut, unused_variables)]
+#[allow(dead_code, unreachable_code, non_snake_case, clippy::all)]
 pub mod uper {
     use roadwire_engine as engine;
     use roadwire_layout as layout;
@@ -43,7 +44,7 @@ pub mod uper {
         }
         let mut w = wire::Writer::new(output);
         let v1 = ((value.id) as u64).wrapping_sub((1i64) as u64);
-        if (v1 > 15) {
+        if v1 > 15 {
             return Err(wire::Rejected);
         }
         w.put(v1, 5)?;
@@ -76,7 +77,7 @@ pub mod uper {
                 }
                 let v6 = w.position();
                 let v7 = (*v5) as u64;
-                if (v7 > 127) {
+                if v7 > 127 {
                     return Err(wire::Rejected);
                 }
                 w.put(v7, 15)?;
@@ -88,7 +89,7 @@ pub mod uper {
             }
             WrappedData::Octets(v8) => {
                 let v9 = v8.0.len() as u64;
-                if (v9 < 1u64) {
+                if v9 < 1u64 {
                     return Err(wire::Rejected);
                 }
                 w = {
@@ -112,7 +113,7 @@ pub mod uper {
         let Some(head) = input.first_chunk::<3>() else { return Err(wire::Rejected) };
         let word = wire::rt::window(head, 0);
         let v1 = word << 0 >> 63;
-        if (v1 != 0) {
+        if v1 != 0 {
             return Err(wire::Rejected);
         }
         let v2 = word << 1 >> 60;
@@ -124,7 +125,7 @@ pub mod uper {
             _ => usize::MAX,
         };
         let v4 = wire::rt::packed::take_count(&mut r)? as u64;
-        if (v4 < 1u64) {
+        if v4 < 1u64 {
             return Err(wire::Rejected);
         }
         match v3 {
@@ -190,7 +191,7 @@ pub mod uper {
     pub(super) fn wrapped_encode_general(value: &Wrapped, output: &mut [u8]) -> Result<usize, wire::Rejected> {
         let mut w = wire::Writer::new(output);
         let v1 = ((value.id) as u64).wrapping_sub((1i64) as u64);
-        if (v1 > 15) {
+        if v1 > 15 {
             return Err(wire::Rejected);
         }
         w.put(v1, 5)?;
@@ -223,7 +224,7 @@ pub mod uper {
                 }
                 let v6 = w.position();
                 let v7 = (*v5) as u64;
-                if (v7 > 127) {
+                if v7 > 127 {
                     return Err(wire::Rejected);
                 }
                 w.put(v7, 15)?;
@@ -235,7 +236,7 @@ pub mod uper {
             }
             WrappedData::Octets(v8) => {
                 let v9 = v8.0.len() as u64;
-                if (v9 < 1u64) {
+                if v9 < 1u64 {
                     return Err(wire::Rejected);
                 }
                 w = {
@@ -259,7 +260,7 @@ pub mod uper {
         let Some(head) = input.first_chunk::<3>() else { return Err(wire::Rejected) };
         let word = wire::rt::window(head, 0);
         let v1 = word << 0 >> 63;
-        if (v1 != 0) {
+        if v1 != 0 {
             return Err(wire::Rejected);
         }
         let v2 = word << 1 >> 60;
@@ -271,7 +272,7 @@ pub mod uper {
             _ => usize::MAX,
         };
         let v4 = wire::rt::packed::take_count(&mut r)? as u64;
-        if (v4 < 1u64) {
+        if v4 < 1u64 {
             return Err(wire::Rejected);
         }
         match v3 {
@@ -336,13 +337,13 @@ pub mod uper {
     pub(super) fn encode_Motion(value: &Motion, writer: &mut wire::Writer<'_>) -> Result<(), wire::Rejected> {
         let mut w = core::mem::take(writer);
         let v1 = (value.speed) as u64;
-        if (v1 > 16383) {
+        if v1 > 16383 {
             return Err(wire::Rejected);
         }
         w.put(u64::from(value.lane.is_some()) << 14 | v1, 15)?;
         if let Some(v2) = &value.lane {
             let v3 = ((*v2) as u64).wrapping_sub((1i64) as u64);
-            if (v3 > 13) {
+            if v3 > 13 {
                 return Err(wire::Rejected);
             }
             w.put(v3, 4)?;
@@ -361,7 +362,7 @@ pub mod uper {
             let v3 = value.lane.insert(Default::default());
             let word = r.take(4)?;
             let v4 = word;
-            if (v4 > 13) {
+            if v4 > 13 {
                 return Err(wire::Rejected);
             }
             *v3 = v4.wrapping_add((1i64) as u64) as u8;

@@ -2,7 +2,8 @@
 // It needs roadwire-wire, roadwire-layout and roadwire-engine, of this its features ["packed", "strings"].
 
 /// Codecs for uper: layouts as tables, and straight-line code.
-#[allow(unused, non_snake_case, clippy::all)]
+#[allow(unused_assignments, unused_imports, unused_mut, unused_variables)]
+#[allow(dead_code, unreachable_code, non_snake_case, clippy::all)]
 pub mod uper {
     use roadwire_engine as engine;
     use roadwire_layout as layout;
@@ -44,13 +45,13 @@ pub mod uper {
         let mut w = wire::Writer::new(output);
         let v1 = value.points.len() as u64;
         let v2 = v1.wrapping_sub(0);
-        if (v2 > 5) {
+        if v2 > 5 {
             return Err(wire::Rejected);
         }
         w.put(v2, 3)?;
         for v3 in &value.points {
             let v4 = (*v3) as u64;
-            if (v4 > 1023) {
+            if v4 > 1023 {
                 return Err(wire::Rejected);
             }
             w.put(v4, 10)?;
@@ -69,7 +70,7 @@ pub mod uper {
         let Some(head) = input.first_chunk::<1>() else { return Err(wire::Rejected) };
         let word = wire::rt::window(head, 0);
         let v1 = word << 0 >> 61;
-        if (v1 > 5) {
+        if v1 > 5 {
             return Err(wire::Rejected);
         }
         r.advance_to(3);
@@ -84,7 +85,7 @@ pub mod uper {
         }
         let word = r.take(2)?;
         let v5 = word;
-        if (v5 != 0) {
+        if v5 != 0 {
             return Err(wire::Rejected);
         }
         if !matches!(value.source, TrackSource::None(_)) {
@@ -104,13 +105,13 @@ pub mod uper {
         let mut w = wire::Writer::new(output);
         let v1 = value.points.len() as u64;
         let v2 = v1.wrapping_sub(0);
-        if (v2 > 5) {
+        if v2 > 5 {
             return Err(wire::Rejected);
         }
         w.put(v2, 3)?;
         for v3 in &value.points {
             let v4 = (*v3) as u64;
-            if (v4 > 1023) {
+            if v4 > 1023 {
                 return Err(wire::Rejected);
             }
             w.put(v4, 10)?;
@@ -124,7 +125,7 @@ pub mod uper {
                 let _ = v6;
                 let v7 = v6.chars().count() as u64;
                 let v8 = v7.wrapping_sub(1);
-                if (v8 > 3) {
+                if v8 > 3 {
                     return Err(wire::Rejected);
                 }
                 w.put(1 << 2 | v8, 4)?;
@@ -145,7 +146,7 @@ pub mod uper {
         let Some(head) = input.first_chunk::<1>() else { return Err(wire::Rejected) };
         let word = wire::rt::window(head, 0);
         let v1 = word << 0 >> 61;
-        if (v1 > 5) {
+        if v1 > 5 {
             return Err(wire::Rejected);
         }
         r.advance_to(3);

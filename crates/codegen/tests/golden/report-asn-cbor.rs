@@ -2,7 +2,8 @@
 // It needs roadwire-wire, roadwire-layout and roadwire-engine, of this its features ["cbor"].
 
 /// Codecs for cbor: layouts as tables, and straight-line code.
-#[allow(unused, non_snake_case, clippy::all)]
+#[allow(unused_assignments, unused_imports, unused_mut, unused_variables)]
+#[allow(dead_code, unreachable_code, non_snake_case, clippy::all)]
 pub mod cbor {
     use roadwire_engine as engine;
     use roadwire_layout as layout;
@@ -32,10 +33,10 @@ pub mod cbor {
         let mut at = 0usize;
         let v1 = value.gear.is_some();
         let v2 = value.speed as i64;
-        if (v2 < 0i64) || (v2 > 16383i64) {
+        if v2 < 0i64 || v2 > 16383i64 {
             return Err(wire::Rejected);
         }
-        let (v3, v4) = wire::rt::cbor::straight::head_word::<3>((v2 as u64));
+        let (v3, v4) = wire::rt::cbor::straight::head_word::<3>(v2 as u64);
         at = wire::rt::cbor::straight::put_word(output, at, v3 >> 16 | (166 + u64::from(v1)) << 56, 2 + v4)?;
         at = wire::rt::cbor::straight::put_word(output, at, (u64::from(value.stopped) | 0xf4) << 48 | 0x100000000000000, 2)?;
         if let Some(v5) = &value.gear {
@@ -58,7 +59,7 @@ pub mod cbor {
         at = wire::rt::cbor::straight::put_word(output, at, ((value.points.len() as u64) | 0x80) << 48 | 0x500000000000000, 2)?;
         for v7 in &value.points {
             let v8 = *v7 as i64;
-            if (v8 < -100i64) || (v8 > 100i64) {
+            if v8 < -100i64 || v8 > 100i64 {
                 return Err(wire::Rejected);
             }
             let (v9, v10) = wire::rt::cbor::straight::integer_word::<2>(v8);
@@ -70,10 +71,10 @@ pub mod cbor {
             }
             ReportSource::Station(v12) => {
                 let v13 = *v12 as i64;
-                if (v13 < 0i64) || (v13 > 4294967295i64) {
+                if v13 < 0i64 || v13 > 4294967295i64 {
                     return Err(wire::Rejected);
                 }
-                let (v14, v15) = wire::rt::cbor::straight::head_word::<5>((v13 as u64));
+                let (v14, v15) = wire::rt::cbor::straight::head_word::<5>(v13 as u64);
                 at = wire::rt::cbor::straight::put_word(output, at, v14 >> 24 | 0x6a1010000000000, 3 + v15)?;
             }
             _ => return Err(wire::Rejected),
@@ -91,10 +92,10 @@ pub mod cbor {
         let (v3, v4) = wire::rt::cbor::straight::take_head::<3>(word << 16)?;
         at += 2 + v4;
         let mut v1 = (v2 & 0x1f).wrapping_sub(6);
-        if (v1 > 1u64) {
+        if v1 > 1u64 {
             return Err(wire::Rejected);
         }
-        if (v3 > 16383u64) {
+        if v3 > 16383u64 {
             return Err(wire::Rejected);
         }
         value.speed = v3 as u16;
@@ -127,7 +128,7 @@ pub mod cbor {
         let v8 = word << 8 >> 56;
         at += 2;
         let v9 = v8 & 0x1f;
-        if (v9 < 1u64) || (v9 > 8u64) {
+        if v9 < 1u64 || v9 > 8u64 {
             return Err(wire::Rejected);
         }
         let (at_, v10) = wire::rt::cbor::straight::take_slice(input, at, v9)?;
@@ -156,7 +157,7 @@ pub mod cbor {
         let v13 = word << 8 >> 56;
         at += 2;
         let v14 = v13 & 0x1f;
-        if (v14 > 4u64) {
+        if v14 > 4u64 {
             return Err(wire::Rejected);
         }
         if v14 > input.len().saturating_sub(at) as u64 {
@@ -169,7 +170,7 @@ pub mod cbor {
             let word = wire::rt::window(input, at);
             let (v17, v18) = wire::rt::cbor::straight::take_integer::<2>(word)?;
             at += v18;
-            if (v17 < -100i64) || (v17 > 100i64) {
+            if v17 < -100i64 || v17 > 100i64 {
                 return Err(wire::Rejected);
             }
             v15 = v17 as i8;
@@ -211,7 +212,7 @@ pub mod cbor {
                 let word = wire::rt::window(input, at);
                 let (v22, v23) = wire::rt::cbor::straight::take_head::<5>(word)?;
                 at += v23;
-                if (v22 > 4294967295u64) {
+                if v22 > 4294967295u64 {
                     return Err(wire::Rejected);
                 }
                 *v21 = v22 as u32;

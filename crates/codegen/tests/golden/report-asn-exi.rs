@@ -2,7 +2,8 @@
 // It needs roadwire-wire, roadwire-layout and roadwire-engine, of this its features ["events"].
 
 /// Codecs for exi: layouts as tables, and straight-line code.
-#[allow(unused, non_snake_case, clippy::all)]
+#[allow(unused_assignments, unused_imports, unused_mut, unused_variables)]
+#[allow(dead_code, unreachable_code, non_snake_case, clippy::all)]
 pub mod exi {
     use roadwire_engine as engine;
     use roadwire_layout as layout;
@@ -44,12 +45,12 @@ pub mod exi {
         let mut w = wire::Writer::new(output);
         let v1 = (value.speed) as u64;
         let (v2, v3) = wire::rt::varint::spread::<2>(v1);
-        if (v1 > 16383) {
+        if v1 > 16383 {
             return Err(wire::Rejected);
         }
         w.put((0x80 << 1) << v3 | v2, 9 + v3)?;
         let v4 = value.plate.chars().count() as u64;
-        let (v5, v6) = wire::rt::varint::spread::<1>((v4 + 2));
+        let (v5, v6) = wire::rt::varint::spread::<1>(v4 + 2);
         if value.gear.is_some() || !(1..=8).contains(&v4) {
             return Err(wire::Rejected);
         }
@@ -69,7 +70,7 @@ pub mod exi {
         for (v10, v11) in value.points.iter().enumerate() {
             let _ = v10;
             let v12 = ((*v11) as u64).wrapping_sub((-100i64) as u64);
-            if (v12 > 200) {
+            if v12 > 200 {
                 return Err(wire::Rejected);
             }
             w.put(v12, 9)?;
@@ -79,7 +80,7 @@ pub mod exi {
             return Err(wire::Rejected);
         };
         let _ = v13;
-        w.put(u64::from(v9 != 4), (if v9 == 4 { 0u32 } else { 1 }))?;
+        w.put(u64::from(v9 != 4), if v9 == 4 { 0u32 } else { 1 })?;
         w.put(0, 1)?;
         w.finish()
     }
@@ -94,7 +95,7 @@ pub mod exi {
         }
         let (v1, word, more) = wire::rt::varint::peel::<2>(word, 9)?;
         r.advance(more);
-        if (v1 > 16383) {
+        if v1 > 16383 {
             return Err(wire::Rejected);
         }
         value.speed = v1 as u16;
@@ -144,7 +145,7 @@ pub mod exi {
             v6 += 1;
             let mut v5: i8 = Default::default();
             let v9 = word << 0 >> 56;
-            if (v9 > 200) {
+            if v9 > 200 {
                 return Err(wire::Rejected);
             }
             v5 = v9.wrapping_add((-100i64) as u64) as i8;
@@ -175,7 +176,7 @@ pub mod exi {
         let mut w = wire::Writer::new(output);
         let v1 = (value.speed) as u64;
         let (v2, v3) = wire::rt::varint::spread::<2>(v1);
-        if (v1 > 16383) {
+        if v1 > 16383 {
             return Err(wire::Rejected);
         }
         w.put((0x80 << 1) << v3 | v2, 9 + v3)?;
@@ -184,7 +185,7 @@ pub mod exi {
         if let Some(v6) = &value.gear {
             w.put(v4, v5)?;
             let v7 = match *v6 { ReportGear::Neutral => 0u64, ReportGear::Forward => 1u64, ReportGear::Reverse => 2u64, ReportGear::UnknownAddition(_) => 3, };
-            if (v7 >= 3) {
+            if v7 >= 3 {
                 return Err(wire::Rejected);
             }
             w.put(v7, 2)?;
@@ -195,7 +196,7 @@ pub mod exi {
         }
         w.put(v4, v5)?;
         let v8 = value.plate.chars().count() as u64;
-        let (v9, v10) = wire::rt::varint::spread::<1>((v8 + 2));
+        let (v9, v10) = wire::rt::varint::spread::<1>(v8 + 2);
         if !(1..=8).contains(&v8) {
             return Err(wire::Rejected);
         }
@@ -215,12 +216,12 @@ pub mod exi {
         for (v14, v15) in value.points.iter().enumerate() {
             let _ = v14;
             let v16 = ((*v15) as u64).wrapping_sub((-100i64) as u64);
-            if (v16 > 200) {
+            if v16 > 200 {
                 return Err(wire::Rejected);
             }
             w.put(v16, 9)?;
         }
-        w.put(u64::from(v13 != 4), (if v13 == 4 { 0u32 } else { 1 }))?;
+        w.put(u64::from(v13 != 4), if v13 == 4 { 0u32 } else { 1 })?;
         match &value.source {
             ReportSource::None(v17) => {
                 let _ = v17;
@@ -247,7 +248,7 @@ pub mod exi {
         }
         let (v1, word, more) = wire::rt::varint::peel::<2>(word, 9)?;
         r.advance(more);
-        if (v1 > 16383) {
+        if v1 > 16383 {
             return Err(wire::Rejected);
         }
         value.speed = v1 as u16;
@@ -261,7 +262,7 @@ pub mod exi {
             let v5 = value.gear.insert(Default::default());
             let word = r.take(2)?;
             let v6 = word;
-            if (v6 >= 3) {
+            if v6 >= 3 {
                 return Err(wire::Rejected);
             }
             *v5 = match v6 {
@@ -275,7 +276,7 @@ pub mod exi {
             v4 -= 1;
             value.gear = None;
         }
-        if (v4 != 0) {
+        if v4 != 0 {
             return Err(wire::Rejected);
         }
         let word = r.window();
@@ -319,7 +320,7 @@ pub mod exi {
             v11 += 1;
             let mut v10: i8 = Default::default();
             let v14 = word << 0 >> 56;
-            if (v14 > 200) {
+            if v14 > 200 {
                 return Err(wire::Rejected);
             }
             v10 = v14.wrapping_add((-100i64) as u64) as i8;
@@ -354,7 +355,7 @@ pub mod exi {
                 let word = r.window();
                 let (v18, word, more) = wire::rt::varint::peel::<5>(word, 0)?;
                 r.advance(more);
-                if (v18 > 4294967295) {
+                if v18 > 4294967295 {
                     return Err(wire::Rejected);
                 }
                 *v17 = v18 as u32;

@@ -2,7 +2,8 @@
 // It needs roadwire-wire, roadwire-layout and roadwire-engine, of this its features ["octet", "strings"].
 
 /// Codecs for oer: layouts as tables, and straight-line code.
-#[allow(unused, non_snake_case, clippy::all)]
+#[allow(unused_assignments, unused_imports, unused_mut, unused_variables)]
+#[allow(dead_code, unreachable_code, non_snake_case, clippy::all)]
 pub mod oer {
     use roadwire_engine as engine;
     use roadwire_layout as layout;
@@ -47,7 +48,7 @@ pub mod oer {
         }
         let v1 = (value.speed) as u64;
         let v2 = value.plate.chars().count() as u64;
-        if (v1 > 16383) || !(1..=8).contains(&v2) {
+        if v1 > 16383 || !(1..=8).contains(&v2) {
             return Err(wire::Rejected);
         }
         w.put_whole(v1 << 16 | u64::from(value.stopped) * 255 << 8 | (v2 * 1), 40)?;
@@ -59,13 +60,13 @@ pub mod oer {
         w.flush()?;
         let v3 = u64::from(value.digest[0]) << 24 | u64::from(value.digest[1]) << 16 | u64::from(value.digest[2]) << 8 | u64::from(value.digest[3]) << 0;
         let v4 = value.points.len() as u64;
-        if (v4 > 4) {
+        if v4 > 4 {
             return Err(wire::Rejected);
         }
         w.put_whole(v3 << 16 | 1 << 8 | v4, 48)?;
         for v5 in &value.points {
             let v6 = ((*v5) as u64).wrapping_sub((-100i64) as u64);
-            if (v6 > 200) {
+            if v6 > 200 {
                 return Err(wire::Rejected);
             }
             w.put_whole(u64::from((*v5) as u8), 8)?;
@@ -84,11 +85,11 @@ pub mod oer {
         let Some(head) = input.first_chunk::<13>() else { return Err(wire::Rejected) };
         let word = wire::rt::number_at(head, 0, 1);
         let v1 = word >> 7 & 0x1;
-        if (v1 != 0) {
+        if v1 != 0 {
             return Err(wire::Rejected);
         }
         let v2 = wire::rt::number_at(head, 1, 2);
-        if (v2 > 16383) {
+        if v2 > 16383 {
             return Err(wire::Rejected);
         }
         value.speed = v2 as u16;
@@ -117,10 +118,10 @@ pub mod oer {
         let v5: [u8; 4] = wire::rt::array_at(head, 0);
         value.digest = v5;
         let v6 = r.take_quantity()?;
-        if (v6 > r.remaining() as u64 * 8) {
+        if v6 > r.remaining() as u64 * 8 {
             return Err(wire::Rejected);
         }
-        if (v6 > 4) {
+        if v6 > 4 {
             return Err(wire::Rejected);
         }
         let v7 = &mut value.points;
@@ -129,7 +130,7 @@ pub mod oer {
             let mut v8: i8 = Default::default();
             let head = r.take_head::<1>()?;
             let v9 = wire::rt::number_at(head, 0, 1);
-            if (i64::from(v9 as i8) < -100 || i64::from(v9 as i8) > 100) {
+            if i64::from(v9 as i8) < -100 || i64::from(v9 as i8) > 100 {
                 return Err(wire::Rejected);
             }
             v8 = i64::from(v9 as i8) as i8;
@@ -137,7 +138,7 @@ pub mod oer {
         }
         let head = r.take_head::<1>()?;
         let v10 = wire::rt::number_at(head, 0, 1);
-        if (v10 != 0x80) {
+        if v10 != 0x80 {
             return Err(wire::Rejected);
         }
         if !matches!(value.source, ReportSource::None(_)) {
@@ -156,13 +157,13 @@ pub mod oer {
     pub(super) fn report_encode_general(value: &Report, output: &mut [u8]) -> Result<usize, wire::Rejected> {
         let mut w = wire::Writer::new(output);
         let v1 = (value.speed) as u64;
-        if (v1 > 16383) {
+        if v1 > 16383 {
             return Err(wire::Rejected);
         }
         w.put_whole(u64::from(value.gear.is_some()) << 31 | v1 << 8 | u64::from(value.stopped) * 255, 32)?;
         if let Some(v2) = &value.gear {
             let v3 = match *v2 { ReportGear::Neutral => 0u64, ReportGear::Forward => 1u64, ReportGear::Reverse => 2u64, ReportGear::UnknownAddition(_) => 128, };
-            if (v3 >= 128) {
+            if v3 >= 128 {
                 return Err(wire::Rejected);
             }
             w.put_whole(v3, 8)?;
@@ -171,7 +172,7 @@ pub mod oer {
         if !(1..=8).contains(&v4) {
             return Err(wire::Rejected);
         }
-        w.put_whole((v4 * 1), 8)?;
+        w.put_whole(v4 * 1, 8)?;
         w = {
             let mut w = w;
             wire::rt::packed::put_characters(&mut w, &value.plate, 8, false, &[0, 127])?;
@@ -180,13 +181,13 @@ pub mod oer {
         w.flush()?;
         let v5 = u64::from(value.digest[0]) << 24 | u64::from(value.digest[1]) << 16 | u64::from(value.digest[2]) << 8 | u64::from(value.digest[3]) << 0;
         let v6 = value.points.len() as u64;
-        if (v6 > 4) {
+        if v6 > 4 {
             return Err(wire::Rejected);
         }
         w.put_whole(v5 << 16 | 1 << 8 | v6, 48)?;
         for v7 in &value.points {
             let v8 = ((*v7) as u64).wrapping_sub((-100i64) as u64);
-            if (v8 > 200) {
+            if v8 > 200 {
                 return Err(wire::Rejected);
             }
             w.put_whole(u64::from((*v7) as u8), 8)?;
@@ -212,7 +213,7 @@ pub mod oer {
         let Some(head) = input.first_chunk::<13>() else { return Err(wire::Rejected) };
         let v1 = wire::rt::number_at(head, 0, 1);
         let v2 = wire::rt::number_at(head, 1, 2);
-        if (v2 > 16383) {
+        if v2 > 16383 {
             return Err(wire::Rejected);
         }
         value.speed = v2 as u16;
@@ -223,7 +224,7 @@ pub mod oer {
             let mut v4: ReportGear = Default::default();
             let head = r.take_head::<1>()?;
             let v5 = wire::rt::number_at(head, 0, 1);
-            if (v5 >= 3) {
+            if v5 >= 3 {
                 return Err(wire::Rejected);
             }
             v4 = match v5 {
@@ -256,10 +257,10 @@ pub mod oer {
         let v7: [u8; 4] = wire::rt::array_at(head, 0);
         value.digest = v7;
         let v8 = r.take_quantity()?;
-        if (v8 > r.remaining() as u64 * 8) {
+        if v8 > r.remaining() as u64 * 8 {
             return Err(wire::Rejected);
         }
-        if (v8 > 4) {
+        if v8 > 4 {
             return Err(wire::Rejected);
         }
         let v9 = &mut value.points;
@@ -268,7 +269,7 @@ pub mod oer {
             let mut v10: i8 = Default::default();
             let head = r.take_head::<1>()?;
             let v11 = wire::rt::number_at(head, 0, 1);
-            if (i64::from(v11 as i8) < -100 || i64::from(v11 as i8) > 100) {
+            if i64::from(v11 as i8) < -100 || i64::from(v11 as i8) > 100 {
                 return Err(wire::Rejected);
             }
             v10 = i64::from(v11 as i8) as i8;

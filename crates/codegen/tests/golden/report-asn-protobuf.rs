@@ -2,7 +2,8 @@
 // It needs roadwire-wire, roadwire-layout and roadwire-engine, of this its features ["fields", "strings"].
 
 /// Codecs for protobuf: layouts as tables, and straight-line code.
-#[allow(unused, non_snake_case, clippy::all)]
+#[allow(unused_assignments, unused_imports, unused_mut, unused_variables)]
+#[allow(dead_code, unreachable_code, non_snake_case, clippy::all)]
 pub mod protobuf {
     use roadwire_engine as engine;
     use roadwire_layout as layout;
@@ -31,10 +32,10 @@ pub mod protobuf {
     pub(super) fn report_encode(value: &Report, output: &mut [u8]) -> Result<usize, wire::Rejected> {
         let mut at = 0usize;
         let v1 = value.speed as i64;
-        if (v1 < 0i64) || (v1 > 16383i64) {
+        if v1 < 0i64 || v1 > 16383i64 {
             return Err(wire::Rejected);
         }
-        at = wire::rt::fields::straight::put_number::<14>(output, at, 0x8, 1, (v1 as u64))?;
+        at = wire::rt::fields::straight::put_number::<14>(output, at, 0x8, 1, v1 as u64)?;
         at = wire::rt::fields::straight::put_word(output, at, u64::from(value.stopped) << 8 | 0x10, 2)?;
         if let Some(v2) = &value.gear {
             let v3 = match *v2 { ReportGear::Neutral => 0i64 as u64, ReportGear::Forward => 1i64 as u64, ReportGear::Reverse => 2i64 as u64, ReportGear::UnknownAddition(_) => return Err(wire::Rejected), };
@@ -56,7 +57,7 @@ pub mod protobuf {
             let v5 = at;
             for v4 in &value.points {
                 let v6 = *v4 as i64;
-                if (v6 < -100i64) || (v6 > 100i64) {
+                if v6 < -100i64 || v6 > 100i64 {
                     return Err(wire::Rejected);
                 }
                 at = wire::rt::fields::straight::put_number::<8>(output, at, 0x0, 0, wire::rt::varint::zigzag(v6))?;
@@ -71,10 +72,10 @@ pub mod protobuf {
             }
             ReportSource::Station(v9) => {
                 let v10 = *v9 as i64;
-                if (v10 < 0i64) || (v10 > 4294967295i64) {
+                if v10 < 0i64 || v10 > 4294967295i64 {
                     return Err(wire::Rejected);
                 }
-                at = wire::rt::fields::straight::put_number::<32>(output, at, 0x10, 1, (v10 as u64))?;
+                at = wire::rt::fields::straight::put_number::<32>(output, at, 0x10, 1, v10 as u64)?;
             }
             _ => return Err(wire::Rejected),
         }
@@ -141,7 +142,7 @@ pub mod protobuf {
                     let (at_, v15) = wire::rt::fields::straight::take_number::<2>(input, at, 0x0, 0)?;
                     at = at_;
                     let v16 = wire::rt::varint::unzigzag(v15);
-                    if (v16 < -100i64) || (v16 > 100i64) {
+                    if v16 < -100i64 || v16 > 100i64 {
                         return Err(wire::Rejected);
                     }
                     v12 = v16 as i8;

@@ -2,7 +2,8 @@
 // It needs roadwire-wire, roadwire-layout and roadwire-engine, of this its features ["packed", "strings"].
 
 /// Codecs for uper: layouts as tables, and straight-line code.
-#[allow(unused, non_snake_case, clippy::all)]
+#[allow(unused_assignments, unused_imports, unused_mut, unused_variables)]
+#[allow(dead_code, unreachable_code, non_snake_case, clippy::all)]
 pub mod uper {
     use roadwire_engine as engine;
     use roadwire_layout as layout;
@@ -48,7 +49,7 @@ pub mod uper {
         let v1 = (value.speed) as u64;
         let v2 = value.plate.chars().count() as u64;
         let v3 = v2.wrapping_sub(1);
-        if (v1 > 16383) || (v3 > 7) {
+        if v1 > 16383 || v3 > 7 {
             return Err(wire::Rejected);
         }
         w.put(v1 << 4 | u64::from(value.stopped) << 3 | v3, 19)?;
@@ -60,13 +61,13 @@ pub mod uper {
         let v4 = u64::from(value.digest[0]) << 24 | u64::from(value.digest[1]) << 16 | u64::from(value.digest[2]) << 8 | u64::from(value.digest[3]) << 0;
         let v5 = value.points.len() as u64;
         let v6 = v5.wrapping_sub(0);
-        if (v6 > 4) {
+        if v6 > 4 {
             return Err(wire::Rejected);
         }
         w.put(v4 << 3 | v6, 35)?;
         for v7 in &value.points {
             let v8 = ((*v7) as u64).wrapping_sub((-100i64) as u64);
-            if (v8 > 200) {
+            if v8 > 200 {
                 return Err(wire::Rejected);
             }
             w.put(v8, 8)?;
@@ -85,7 +86,7 @@ pub mod uper {
         let Some(head) = input.first_chunk::<8>() else { return Err(wire::Rejected) };
         let word = wire::rt::window(head, 0);
         let v1 = word << 0 >> 63;
-        if (v1 != 0) {
+        if v1 != 0 {
             return Err(wire::Rejected);
         }
         let word = wire::rt::window(head, 0);
@@ -112,7 +113,7 @@ pub mod uper {
         let v5 = word >> 3;
         value.digest = [(v5 >> 24) as u8, (v5 >> 16) as u8, (v5 >> 8) as u8, (v5 >> 0) as u8];
         let v6 = word & 0x7;
-        if (v6 > 4) {
+        if v6 > 4 {
             return Err(wire::Rejected);
         }
         let v7 = &mut value.points;
@@ -121,7 +122,7 @@ pub mod uper {
             let mut v8: i8 = Default::default();
             let word = r.take(8)?;
             let v9 = word;
-            if (v9 > 200) {
+            if v9 > 200 {
                 return Err(wire::Rejected);
             }
             v8 = v9.wrapping_add((-100i64) as u64) as i8;
@@ -129,7 +130,7 @@ pub mod uper {
         }
         let word = r.take(2)?;
         let v10 = word;
-        if (v10 != 0) {
+        if v10 != 0 {
             return Err(wire::Rejected);
         }
         if !matches!(value.source, ReportSource::None(_)) {
@@ -148,20 +149,20 @@ pub mod uper {
     pub(super) fn report_encode_general(value: &Report, output: &mut [u8]) -> Result<usize, wire::Rejected> {
         let mut w = wire::Writer::new(output);
         let v1 = (value.speed) as u64;
-        if (v1 > 16383) {
+        if v1 > 16383 {
             return Err(wire::Rejected);
         }
         w.put(u64::from(value.gear.is_some()) << 15 | v1 << 1 | u64::from(value.stopped), 16)?;
         if let Some(v2) = &value.gear {
             let v3 = match *v2 { ReportGear::Neutral => 0u64, ReportGear::Forward => 1u64, ReportGear::Reverse => 2u64, ReportGear::UnknownAddition(_) => 3, };
-            if (v3 >= 3) {
+            if v3 >= 3 {
                 return Err(wire::Rejected);
             }
             w.put(v3, 3)?;
         }
         let v4 = value.plate.chars().count() as u64;
         let v5 = v4.wrapping_sub(1);
-        if (v5 > 7) {
+        if v5 > 7 {
             return Err(wire::Rejected);
         }
         w.put(v5, 3)?;
@@ -173,13 +174,13 @@ pub mod uper {
         let v6 = u64::from(value.digest[0]) << 24 | u64::from(value.digest[1]) << 16 | u64::from(value.digest[2]) << 8 | u64::from(value.digest[3]) << 0;
         let v7 = value.points.len() as u64;
         let v8 = v7.wrapping_sub(0);
-        if (v8 > 4) {
+        if v8 > 4 {
             return Err(wire::Rejected);
         }
         w.put(v6 << 3 | v8, 35)?;
         for v9 in &value.points {
             let v10 = ((*v9) as u64).wrapping_sub((-100i64) as u64);
-            if (v10 > 200) {
+            if v10 > 200 {
                 return Err(wire::Rejected);
             }
             w.put(v10, 8)?;
@@ -214,7 +215,7 @@ pub mod uper {
             let v4 = value.gear.insert(Default::default());
             let word = r.take(3)?;
             let v5 = word;
-            if (v5 >= 3) {
+            if v5 >= 3 {
                 return Err(wire::Rejected);
             }
             *v4 = match v5 {
@@ -243,7 +244,7 @@ pub mod uper {
         let v7 = word >> 3;
         value.digest = [(v7 >> 24) as u8, (v7 >> 16) as u8, (v7 >> 8) as u8, (v7 >> 0) as u8];
         let v8 = word & 0x7;
-        if (v8 > 4) {
+        if v8 > 4 {
             return Err(wire::Rejected);
         }
         let v9 = &mut value.points;
@@ -252,7 +253,7 @@ pub mod uper {
             let mut v10: i8 = Default::default();
             let word = r.take(8)?;
             let v11 = word;
-            if (v11 > 200) {
+            if v11 > 200 {
                 return Err(wire::Rejected);
             }
             v10 = v11.wrapping_add((-100i64) as u64) as i8;

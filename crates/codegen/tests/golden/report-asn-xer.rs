@@ -2,7 +2,8 @@
 // It needs roadwire-wire, roadwire-layout and roadwire-engine, of this its features ["xml"].
 
 /// Codecs for xer: layouts as tables, and straight-line code.
-#[allow(unused, non_snake_case, clippy::all)]
+#[allow(unused_assignments, unused_imports, unused_mut, unused_variables)]
+#[allow(dead_code, unreachable_code, non_snake_case, clippy::all)]
 pub mod xer {
     use roadwire_engine as engine;
     use roadwire_layout as layout;

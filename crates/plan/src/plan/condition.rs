@@ -111,8 +111,6 @@ pub enum Cond {
     WindowUnder { mask: u64, bits: u64 },
     /// The next octets are those of a word.
     IsNext { word: u64, octets: usize },
-    /// A condition in brackets.
-    Group(Box<Cond>),
     /// A number is not below a bound.
     AtLeast(Num, u64),
     /// A number less a bound is above a range.
@@ -143,7 +141,7 @@ impl Cond {
     pub(crate) fn either(mut all: Vec<Cond>) -> Cond {
         match all.len() {
             1 => all.remove(0),
-            _ => Cond::Group(Box::new(Cond::Any(all))),
+            _ => Cond::Any(all),
         }
     }
 

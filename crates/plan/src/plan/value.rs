@@ -7,10 +7,8 @@ use super::{Cond, Num, Place, Str, Var};
 /// An argument of a primitive.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Arg {
-    /// A number, in brackets where it is a part.
+    /// A number.
     Num(Num),
-    /// The same, where no brackets are needed.
-    Plain(Num),
     /// A constant that is read in hexadecimal digits.
     Hex(u64),
     /// The value in a place.

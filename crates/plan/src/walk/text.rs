@@ -37,7 +37,7 @@ pub(crate) fn number(draft: &mut Draft<'_, '_>, id: TypeId, (lower, upper): (i12
             true => (Text::PutSigned, Int::I64),
             false => (Text::PutUnsigned, Int::U64),
         };
-        return draft.push(Stmt::Do(Prim::Text(by), vec![Arg::Plain(value.to(held))]));
+        return draft.push(Stmt::Do(Prim::Text(by), vec![Arg::Num(value.to(held))]));
     }
     let (var, signed) = (draft.variable(), lower < 0);
     draft.push(Stmt::Get(var, Prim::Text(if signed { Text::TakeSigned } else { Text::TakeUnsigned }), Vec::new()));

@@ -150,10 +150,9 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
     /// Rejects a group of which some members are present, but not all that have to be then (X.680
     /// §25.12).
     fn reject_incomplete(&mut self, object: &Object<'_>, group: &Range<usize>, present: impl Fn(usize) -> Cond) {
-        let in_brackets = |any: Vec<Cond>| Cond::Group(Box::new(Cond::Any(any)));
         let mandatory = group.clone().filter(|at| object.members[*at].presence == Presence::Mandatory);
         let absent = mandatory.map(|at| Cond::Not(Box::new(present(at)))).collect();
         let some = group.clone().map(&present).collect();
-        self.draft.push(Stmt::RejectIf(Cond::All(vec![in_brackets(some), in_brackets(absent)])));
+        self.draft.push(Stmt::RejectIf(Cond::All(vec![Cond::Any(some), Cond::Any(absent)])));
     }
 }

@@ -6,7 +6,7 @@ use roadwire_layout::{Addition, Layout, LengthForm, Member, Node, NodeId};
 use roadwire_model::{Field, Kind, TypeId};
 
 use super::record::{any_sent, clear, sent};
-use super::{Walk, amount, grouped, phase};
+use super::{Walk, amount, phase};
 use crate::plan::{Amount, Arg, Bit, Component, Cond, Mover, Num, Place, Prim, Stmt, Var};
 use crate::walk::walker::Walker;
 
@@ -145,10 +145,10 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         };
         let is_known = !additions.known.is_empty();
         if !is_known {
-            self.reject(grouped(match bitmap {
+            self.reject(match bitmap {
                 Some(bitmap) => Cond::HasBitsAbove(Num::Var(bitmap), front - 1),
                 None => Cond::Differs(Num::Var(bit.word), 0),
-            }));
+            });
         }
         self.draft.push(Stmt::ForgetUnknown(place.clone()));
         if !is_known {

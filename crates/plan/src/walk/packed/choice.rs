@@ -4,7 +4,7 @@ use roadwire_layout::{Node, NodeId, Span, Width, tag};
 use roadwire_model::{Kind, TypeId};
 
 use super::items::{ADDED_INDEX, most_added};
-use super::{Walk, amount, grouped, phase};
+use super::{Walk, amount, phase};
 use crate::plan::{Amount, Block, Cond, Num, Place, Stmt, Stream};
 use crate::types::Repr;
 use crate::walk::walker::Walker;
@@ -127,10 +127,10 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         };
         let is_hex = matches!(told, Told::Tag(_));
         if let (true, Some((at, (alternative, content, node)))) = (self.is_plain, self.chosen(id, rooted)) {
-            self.reject(grouped(match is_hex {
+            self.reject(match is_hex {
                 true => Cond::DiffersHex(index, patterns[at]),
                 false => Cond::Differs(Num::Var(index), patterns[at]),
-            }));
+            });
             self.push(Stream::Flush);
             let inner = self.choose(id, alternative, place);
             return self.value(content, node, &inner);

@@ -3,7 +3,7 @@
 use roadwire_layout::Width;
 use roadwire_model::TypeId;
 
-use super::{Walk, amount, grouped, phase};
+use super::{Walk, amount, phase};
 use crate::plan::{Amount, Cond, Int, Num, Place, Stmt, Value, Var};
 use crate::walk::walker::Walker;
 
@@ -76,7 +76,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             self.draft.named(amount(Amount::ItemIndex { id, place: place.clone(), numbers, unknown }))
         };
         if has_others {
-            self.reject(grouped(Cond::AtLeast(Num::Var(var), items.root.into())));
+            self.reject(Cond::AtLeast(Num::Var(var), items.root.into()));
         }
         self.put_root_number(Num::Var(var), items.width, items.added.is_some(), u64::from(items.root) - 1);
     }
@@ -92,7 +92,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         let numbers = (0..enumerators.all().count()).map(index).collect();
         let unknown = enumerators.extensible.then_some(ADDED * 2);
         let var = self.draft.named(amount(Amount::ItemIndex { id, place: place.clone(), numbers, unknown }));
-        self.reject(grouped(Cond::AtLeast(Num::Var(var), ADDED * 2)));
+        self.reject(Cond::AtLeast(Num::Var(var), ADDED * 2));
         self.settle();
         let start = self.phase;
         let then = self.block(|walk| walk.put(Num::Var(var), 1 + ADDED_INDEX));
@@ -111,7 +111,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
                 let bits = bits + u32::from(is_extensible);
                 let var = self.take(bits);
                 if root != 1u64 << bits {
-                    self.reject(grouped(Cond::AtLeast(Num::Var(var), root)));
+                    self.reject(Cond::AtLeast(Num::Var(var), root));
                 }
                 var
             }
@@ -134,11 +134,11 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         let root_end = self.phase;
         let then = self.block(|walk| {
             let number = walk.take(ADDED_INDEX - bits);
-            walk.reject(grouped(Cond::AtLeast(Num::Var(number), added as u64)));
+            walk.reject(Cond::AtLeast(Num::Var(number), added as u64));
             walk.set_item(id, number, (root..root + added).map(|at| items.place(at)), place);
         });
         let otherwise = self.block(|walk| {
-            walk.reject(grouped(Cond::AtLeast(Num::Var(number), root as u64)));
+            walk.reject(Cond::AtLeast(Num::Var(number), root as u64));
             walk.set_item(id, number, (0..root).map(|at| items.place(at)), place);
         });
         let condition = Cond::Equals(Num::Var(number), 1 << bits);

@@ -6,7 +6,7 @@ use roadwire_model::TypeId;
 use super::phase::Phase;
 use crate::plan::{Cond, Element, Num, Place, Stmt, Stream};
 use crate::types::{Repr, Storage};
-use crate::walk::packed::{Walk, grouped, phase};
+use crate::walk::packed::{Walk, phase};
 use crate::walk::walker::Walker;
 
 impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
@@ -18,7 +18,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         let count = self.draft.named(Num::Elements(place.clone()).to(crate::plan::Int::U64));
         if is_sorted {
             // Sorting elements is left to the interpreter.
-            self.reject(grouped(Cond::Above(Num::Var(count), 1)));
+            self.reject(Cond::Above(Num::Var(count), 1));
         }
         self.put_count(extent, Num::Var(count));
         self.settle();

@@ -182,7 +182,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             return self.put(Num::Const(0), 1);
         }
         let outside = self.take(1);
-        self.reject(grouped(Cond::Differs(Num::Var(outside), 0)));
+        self.reject(Cond::Differs(Num::Var(outside), 0));
     }
 
     /// Aligns to the next octet border.
@@ -282,10 +282,6 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
 
 fn amount(amount: Amount) -> Num {
     Num::Amount(Box::new(amount))
-}
-
-fn grouped(condition: Cond) -> Cond {
-    Cond::Group(Box::new(condition))
 }
 
 /// The octets of an open type, which generated types hold of it, or of an object identifier.

@@ -4,7 +4,7 @@
 use roadwire_layout::{Count, Extent, Form, LengthForm, Width};
 use roadwire_model::TypeId;
 
-use super::{Walk, amount, grouped};
+use super::{Walk, amount};
 use crate::plan::{Amount, Arg, Cond, Int, Mover, Num, Place, Stream, Value, Var};
 use crate::types::Repr;
 
@@ -38,7 +38,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         let is_widest = int == Int::U64;
         let var = self.draft.named(amount(Amount::AboveLower { place: place.clone(), is_widest, lower }));
         if int.bounds() != (lower, upper) {
-            self.reject(grouped(Cond::Above(Num::Var(var), range)));
+            self.reject(Cond::Above(Num::Var(var), range));
         }
         match (form, width) {
             (Form::Signed, Width::Anywhere(bits @ (8 | 16 | 32))) => {
@@ -92,7 +92,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             }
         };
         if u128::from(most) != (1u128 << widest) - 1 {
-            self.reject(grouped(Cond::Above(Num::Var(var), most)));
+            self.reject(Cond::Above(Num::Var(var), most));
         }
         var
     }
@@ -117,10 +117,10 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
     pub(super) fn put_count(&mut self, extent: &Extent, count: Num) {
         self.in_root(extent.extensible);
         match extent.count {
-            Count::Fixed => self.reject(grouped(Cond::Differs(count, extent.lower))),
+            Count::Fixed => self.reject(Cond::Differs(count, extent.lower)),
             Count::Field(width) => {
                 let (offset, range) = (self.draft.named(count.minus(extent.lower)), extent.upper - extent.lower);
-                self.reject(grouped(Cond::Above(Num::Var(offset), range)));
+                self.reject(Cond::Above(Num::Var(offset), range));
                 self.put_number(Num::Var(offset), width, range);
             }
             Count::Quantity => self.put_quantity(extent, count),
@@ -198,7 +198,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         self.settle();
         match form {
             Form::Signed => self.apart(Mover::PutSigned, vec![Arg::Num(Num::Var(var))]),
-            Form::Unsigned => self.apart(Mover::PutUnsigned, vec![Arg::Plain(Num::Var(var).to(Int::U64))]),
+            Form::Unsigned => self.apart(Mover::PutUnsigned, vec![Arg::Num(Num::Var(var).to(Int::U64))]),
             Form::Offset => {
                 self.apart(Mover::PutUnsigned, vec![Arg::Num(amount(Amount::OffsetFrom(var, offset)))]);
             }

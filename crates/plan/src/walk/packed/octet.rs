@@ -5,7 +5,7 @@ use roadwire_layout::{Count, Extent, Form, LengthForm, Span};
 use roadwire_model::TypeId;
 
 use super::number::cast;
-use super::{Walk, amount, grouped};
+use super::{Walk, amount};
 use crate::plan::{Amount, Arg, Cond, Int, Mover, Num, Place, Prim, Stmt, Str, Stream, Value, Var};
 use crate::types::Repr;
 
@@ -104,7 +104,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         if !self.draft.is_encoder() {
             let number = self.take(8);
             if is_dense {
-                self.reject(grouped(Cond::AtLeast(Num::Var(number), codes.len() as u64)));
+                self.reject(Cond::AtLeast(Num::Var(number), codes.len() as u64));
                 let items = (0..codes.len().min(items)).collect();
                 return self.set(place, Value::Indexed { id, number, items });
             }
@@ -119,7 +119,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             amount(Amount::ItemIndex { id, place: place.clone(), numbers, unknown })
         });
         if is_extensible {
-            self.reject(grouped(Cond::AtLeast(Num::Var(var), UNKNOWN.into())));
+            self.reject(Cond::AtLeast(Num::Var(var), UNKNOWN.into()));
         }
         self.put(Num::Var(var), 8);
     }
@@ -176,7 +176,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             self.push(Stream::SetText { id, place: place.clone(), octets });
             return outside.into_iter().for_each(|outside| self.push(Stream::RejectNow(outside)));
         }
-        self.draft.reject_if(outside.map(grouped));
+        self.draft.reject_if(outside);
         let most = match self.draft.types.repr(id) {
             Repr::Text(most) => *most,
             _ => u64::MAX,
@@ -210,7 +210,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         let octets = self.get(Mover::TakeLength);
         let width = bits / 8;
         if width > 1 {
-            self.reject(grouped(Cond::Remainder(octets, width)));
+            self.reject(Cond::Remainder(octets, width));
         }
         let count = amount(Amount::Units(octets, width));
         self.size(extent, count.clone());
@@ -262,7 +262,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
     /// No more than there are bits; the interpreter handles others.
     pub(super) fn take_quantity(&mut self, extent: &Extent) -> Num {
         let count = self.get(Mover::TakeQuantity);
-        self.reject(grouped(Cond::BeyondInput(count)));
+        self.reject(Cond::BeyondInput(count));
         self.size(extent, Num::Var(count));
         Num::Var(count)
     }
@@ -270,7 +270,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
     fn size(&mut self, extent: &Extent, count: Num) {
         match (extent.lower, extent.upper) {
             (0, u64::MAX) => {}
-            (0, upper) => self.reject(grouped(Cond::Above(count, upper))),
+            (0, upper) => self.reject(Cond::Above(count, upper)),
             bounds => self.reject(Cond::NotWithin(count, bounds)),
         }
     }
@@ -280,7 +280,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
 fn outside(number: &Num, held: Int, lower: Option<i128>, upper: Option<i128>) -> Option<Cond> {
     let (least, most) = held.bounds();
     let bounds = (lower.unwrap_or(least), upper.unwrap_or(most));
-    Cond::bare_outside(number.clone(), bounds, (least, most)).map(grouped)
+    Cond::bare_outside(number.clone(), bounds, (least, most))
 }
 
 /// The numbers of an enumeration's items, if each has one octet.

@@ -4,7 +4,7 @@ use roadwire_layout::{Member, Node, NodeId, Presence};
 use roadwire_model::{Kind, TypeId};
 
 use super::additions::Additions;
-use super::{Walk, amount, grouped, phase};
+use super::{Walk, amount, phase};
 use crate::plan::{Amount, Bit, Block, Component, Cond, Num, Place, Stmt, Stream, Value, Var};
 use crate::types::Types;
 use crate::walk::walker::Walker;
@@ -148,7 +148,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             for some in optional(members).chunks(32) {
                 let wanted = some.iter().fold(0, |bits, at| bits << 1 | u64::from(self.has(id, *at)));
                 let there = self.take(some.len() as u32);
-                self.reject(grouped(Cond::Differs(Num::Var(there), wanted)));
+                self.reject(Cond::Differs(Num::Var(there), wanted));
             }
             self.pad(padding.into());
             if count > 0 {

@@ -3,7 +3,7 @@
 use roadwire_layout::{CharacterSet, Count, Extent};
 use roadwire_model::TypeId;
 
-use super::{Walk, amount, grouped, phase};
+use super::{Walk, amount, phase};
 use crate::plan::{Amount, Arg, Cond, Int, Mover, Num, Place, Str, Stream, Value};
 use crate::types::Repr;
 
@@ -43,7 +43,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
     pub(super) fn put_flags(&mut self, bits: u8, place: &Place) -> Num {
         let var = self.draft.named(Num::Flags(place.clone()));
         if !matches!(bits, 8 | 16 | 32 | 64) {
-            self.reject(grouped(Cond::HasBitsAbove(Num::Var(var), bits.into())));
+            self.reject(Cond::HasBitsAbove(Num::Var(var), bits.into()));
         }
         Num::Var(var)
     }
@@ -234,7 +234,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             return self.counted_text(id, outside, place);
         }
         if self.draft.is_encoder() {
-            self.draft.reject_if(outside.map(grouped));
+            self.draft.reject_if(outside);
             self.begin_determinant();
             self.settle();
             return self.apart(Mover::PutText, vec![Arg::Object(place.clone())]);

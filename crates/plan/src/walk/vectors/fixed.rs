@@ -104,7 +104,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         };
         if self.draft.is_encoder() {
             // A number too large for the encoding is refused there.
-            let number = Arg::Plain(Num::Integer(id, place.clone()).to(Int::U64));
+            let number = Arg::Num(Num::Integer(id, place.clone()).to(Int::U64));
             return self.draft.push(Stmt::Write(Prim::Vectors(put), vec![number]));
         }
         let (number, rest) = (self.draft.variable(), self.draft.variable());

@@ -46,5 +46,5 @@ fn condition(types: &Types<'_>, id: TypeId, tests: &[Test], place: &Place) -> Op
         };
         all.push(if test.negated { Cond::Not(Box::new(holds)) } else { holds });
     }
-    Some(Cond::Group(Box::new(Cond::All(all))))
+    Some(Cond::All(all))
 }

@@ -8,7 +8,7 @@ mod structure;
 use roadwire_layout::{EventNode, Name, Node, NodeId, Number};
 use roadwire_model::TypeId;
 
-use super::{Walk, amount, grouped, phase};
+use super::{Walk, amount, phase};
 use crate::plan::{Amount, Cond, Form, Num, Place, Str, Stream, Var};
 use crate::types::Repr;
 use crate::walk::walker::Walker;
@@ -157,7 +157,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             Code::Known { left_out, bits } => self.put(Num::Const(left_out), bits.into()),
             Code::Told { left_out, bits } => self.put_octets(left_out, bits, u16::BITS),
             Code::Unread { wanted, bits } => self.constant(wanted, bits.into()),
-            Code::Read(left_out) => self.reject(grouped(Cond::Differs(Num::Var(left_out), 0))),
+            Code::Read(left_out) => self.reject(Cond::Differs(Num::Var(left_out), 0)),
             Code::Done => {}
         }
         self.next = if self.draft.is_encoder() { Code::Known { left_out: 0, bits: 0 } } else { Code::Done };

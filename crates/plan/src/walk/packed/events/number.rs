@@ -4,7 +4,7 @@ use roadwire_layout::{Node, NodeId, Number, Span};
 use roadwire_model::TypeId;
 use roadwire_wire::rt::varint;
 
-use super::super::{Walk, amount, grouped, number};
+use super::super::{Walk, amount, number};
 use crate::plan::{Amount, Arg, Cond, Int, Mover, Num, Place, Prim, Stmt, Stream, Value, Var};
 
 impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
@@ -14,7 +14,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             return self.wide_integer(id, int, number, range, place);
         };
         let range = upper.saturating_sub(lower);
-        let refused = |number: Num| grouped(Cond::OffsetAbove { number, lower, range });
+        let refused = |number: Num| Cond::OffsetAbove { number, lower, range };
         if !self.draft.is_encoder() {
             return self.take_event_integer(id, int, number, (lower, upper), place);
         }
@@ -63,7 +63,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         place: &Place,
     ) {
         let range = upper.saturating_sub(lower);
-        let refused = |number: Num| grouped(Cond::OffsetAbove { number, lower, range });
+        let refused = |number: Num| Cond::OffsetAbove { number, lower, range };
         if let Number::Bits { bits, base } = number {
             let found = amount(Amount::WithBase(self.take(bits.into()), base.into()));
             self.reject(refused(found.clone()));
@@ -78,7 +78,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         };
         if sign.is_some() && greatest >> 49 != 0 {
             // Larger magnitudes do not fit with a sign.
-            self.reject(grouped(Cond::HasBitsAbove(Num::Var(magnitude), 63)));
+            self.reject(Cond::HasBitsAbove(Num::Var(magnitude), 63));
         }
         if range < u64::MAX.into() {
             self.reject(refused(value.clone()));
@@ -98,7 +98,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         let unknown = enumerators.extensible.then_some(1u64 << bits);
         let var = self.draft.named(amount(Amount::ItemIndex { id, place: place.clone(), numbers, unknown }));
         if enumerators.extensible {
-            self.reject(grouped(Cond::HasBitsAbove(Num::Var(var), bits.into())));
+            self.reject(Cond::HasBitsAbove(Num::Var(var), bits.into()));
         }
         self.put(Num::Var(var), bits.into());
     }

@@ -4,7 +4,7 @@ use roadwire_layout::{EventNode, Name, Span};
 use roadwire_model::TypeId;
 use roadwire_wire::rt::varint;
 
-use super::super::{Walk, amount, grouped};
+use super::super::{Walk, amount};
 use crate::plan::{Amount, Arg, Cond, Event, Form, Int, Mover, Num, Place, Stmt, Str, Stream, Value};
 use crate::types::Repr;
 use crate::walk::walker::Walker;
@@ -49,7 +49,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
                 let unused = self.take(3);
                 self.constant(0, code.into());
                 let octets = self.take(8);
-                self.reject(grouped(Cond::NotOctetCount(octets)));
+                self.reject(Cond::NotOctetCount(octets));
                 self.settle();
                 let count = self.variable();
                 self.push(Stream::Event(Event::TakeFewBits { place: place.clone(), octets, unused, count, bounds }));

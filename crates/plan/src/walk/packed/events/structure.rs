@@ -6,7 +6,7 @@ use roadwire_layout::{EventNode, Layout, Member, NodeId, Presence, Span};
 use roadwire_model::{Kind, TypeId};
 
 use super::super::record::{any_sent, sent};
-use super::super::{Walk, amount, grouped};
+use super::super::{Walk, amount};
 use super::Code;
 use crate::plan::{Amount, Block, Codes, Component, Cond, Element, Event, Int, Num, Place, Repeat, Stmt, Stream, Var};
 use crate::types::{Repr, Storage};
@@ -90,7 +90,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         self.take_optional(one, node, begun, field);
         if let Some(Group { lacking, begun, .. }) = group.filter(|group| group.of.end == order + 1) {
             let begun = Cond::Differs(Num::Var(*begun), 0);
-            self.reject(Cond::All(vec![begun, grouped(Cond::Any(lacking.clone()))]));
+            self.reject(Cond::All(vec![begun, Cond::Any(lacking.clone())]));
         }
     }
 
