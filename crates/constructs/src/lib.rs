@@ -134,6 +134,7 @@ const SIZED: &[Sized] = &[
         list("{ x 1 }", length)
     }),
     sized("SetOfNumbers", "SET # OF INTEGER (-9..9)", |length| list("-3", length)),
+    sized("SetOfOctets", "SET # OF OCTET STRING (SIZE (0..3))", |length| list("'C5'H", length)),
 ];
 
 fn text(length: usize) -> String {

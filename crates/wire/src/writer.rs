@@ -333,6 +333,13 @@ fn move_up(octets: &mut [u8], count: usize) {
     }
 }
 
+impl crate::rt::order::Written for Writer<'_> {
+    fn written(&mut self) -> Result<&mut [u8], Rejected> {
+        self.flush()?;
+        self.output.get_mut(..self.stored).ok_or(Rejected)
+    }
+}
+
 /// The end of a message, with fewer than eight octets of room left.
 #[inline(never)]
 fn finish_near_end(output: &mut [u8], stored: usize, octets: usize, word: u64) -> Result<(), Rejected> {

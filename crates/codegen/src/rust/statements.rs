@@ -51,7 +51,7 @@ impl Printer<'_, '_> {
     }
 
     fn statement(&mut self, statement: &Stmt) {
-        use Stmt::{Apart, ClearFlag, Do, Get, LetFlag, Position, PutText, SetBy};
+        use Stmt::{Apart, ClearFlag, Do, Get, LetFlag, LetOrder, Position, PutText, SetBy, SettleOrder};
         match statement {
             Stmt::Let(var, number) => self.named(*var, self.number(number)),
             Stmt::LetMut(var, number) => self.line(format!("let mut {} = {};", name(*var), self.number(number))),
@@ -91,7 +91,9 @@ impl Printer<'_, '_> {
             Stmt::SplitHead(_) | Stmt::LetArray { .. } | Stmt::LetItem { .. } => self.take_rest(statement),
             Stmt::TakeRest { .. } | Stmt::Split { .. } | Stmt::Continue(_) => self.take_rest(statement),
             PutText(_) | Do(..) | Apart(..) | Get(..) | SetBy(..) => self.text_statement(statement),
-            Position(_) | LetFlag(_) | ClearFlag(_) | Stmt::MayBeUnused(_) => self.text_statement(statement),
+            LetOrder(_) | SettleOrder(_) | Position(_) | LetFlag(_) | ClearFlag(_) | Stmt::MayBeUnused(_) => {
+                self.text_statement(statement)
+            }
             Stmt::SetFlagsBy(..) | Stmt::PutTruth { .. } | Stmt::PutLabel { .. } => self.text_value(statement),
             Stmt::SetByLabel { .. } | Stmt::TakeFlagDigits { .. } | Stmt::FillDigits { .. } => {
                 self.text_value(statement)

@@ -53,6 +53,11 @@ impl Printer<'_, '_> {
                 self.line(format!("{} = {};", self.place(place).value(), self.taken(*by, args)));
             }
             Stmt::Position(var) => self.named(*var, format!("{}.position()", self.stream())),
+            Stmt::LetOrder(var) => {
+                let units = if self.cursor == Cursor::Text { "" } else { " / 8" };
+                self.line(format!("let mut {} = wire::rt::Order::new(w.position(){units});", name(*var)));
+            }
+            Stmt::SettleOrder(var) => self.apart(&format!("{}.settle(&mut w)?;", name(*var))),
             Stmt::LetFlag(var) => self.line(format!("let mut {} = true;", name(*var))),
             Stmt::ClearFlag(var) => self.line(format!("{} = false;", name(*var))),
             Stmt::MayBeUnused(var) => self.line(format!("let _ = {};", name(*var))),

@@ -130,6 +130,13 @@ impl<'a, 'm> Draft<'a, 'm> {
         var
     }
 
+    /// Names the order of the elements that come next.
+    pub(crate) fn begin_order(&mut self) -> Var {
+        let order = self.variable();
+        self.push(Stmt::LetOrder(order));
+        order
+    }
+
     /// Names what a primitive reads.
     pub(crate) fn get(&mut self, by: Prim, args: Vec<Arg>) -> Var {
         let var = self.variable();

@@ -124,6 +124,10 @@ pub enum Stmt {
     SetFlagsBy(TypeId, Place, Prim, Vec<Arg>),
     /// Names the position in the output.
     Position(Var),
+    /// Names the order of the elements that come next in the output.
+    LetOrder(Var),
+    /// Moves the element that was written last to its place in their order.
+    SettleOrder(Var),
     /// Names a flag that is set.
     LetFlag(Var),
     /// Clears a flag.

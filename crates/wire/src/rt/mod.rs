@@ -41,6 +41,7 @@ pub use octet_reader::{OctetReader, array_at, number_at};
 pub use oid::is_oid;
 #[cfg(feature = "alloc")]
 pub use oid::push_subidentifier;
+pub use order::Order;
 pub use pattern::{Pattern, PatternStep};
 pub use places::Places;
 pub use real::RealContents;

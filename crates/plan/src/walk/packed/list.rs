@@ -16,15 +16,21 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             return self.take_list(id, extent, (element, node), storage, place);
         }
         let count = self.draft.named(Num::Elements(place.clone()).to(crate::plan::Int::U64));
-        if is_sorted {
-            // Sorting elements is left to the interpreter.
+        let is_sorted = is_sorted && extent.upper > 1;
+        if is_sorted && self.draft.types.leads_to_tap(element) {
+            // A tap has seen octets that may move.
             self.reject(Cond::Above(Num::Var(count), 1));
         }
         self.put_count(extent, Num::Var(count));
         self.settle();
         let start = self.start_of(node);
         self.phase = start;
-        self.each(place, |walk, place| walk.part(element, node, place));
+        let order = is_sorted.then(|| self.draft.begin_order());
+        self.each(place, |walk, place| {
+            walk.part(element, node, place);
+            walk.settle();
+            order.into_iter().for_each(|order| walk.draft.push(Stmt::SettleOrder(order)));
+        });
         self.phase = start;
     }
 

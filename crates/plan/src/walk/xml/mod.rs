@@ -243,9 +243,12 @@ fn list(draft: &mut Draft<'_, '_>, id: TypeId, node: XmlNode, place: &Place) {
         let until = Until::Fails(Cond::InElement);
         return take_elements(draft, id, bounds, place, until, |draft, id, place| value(draft, id, node, place));
     }
-    draft.push_if(sorted, Stmt::RejectIf(Cond::Above(Num::Elements(place.clone()), 1)));
     refuse_other_lengths(draft, Num::Elements(place.clone()), bounds, storage);
-    draft.each(place, |draft, place| value(draft, element, node, place));
+    let order = (sorted && upper > 1).then(|| draft.begin_order());
+    draft.each(place, |draft, place| {
+        value(draft, element, node, place);
+        order.into_iter().for_each(|order| draft.push(Stmt::SettleOrder(order)));
+    });
 }
 
 fn truth(draft: &mut Draft<'_, '_>, is_text: bool, place: &Place) {

@@ -96,3 +96,9 @@ impl<'a> TextWriter<'a> {
         Ok(())
     }
 }
+
+impl crate::rt::order::Written for TextWriter<'_> {
+    fn written(&mut self) -> Result<&mut [u8], Rejected> {
+        self.output.get_mut(..self.at).ok_or(Rejected)
+    }
+}
