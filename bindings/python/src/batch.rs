@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use roadwire::TypeId;
+use roadwire::{Tape, TypeId};
 use roadwire_columns::arrays::builder::{StringBuilder, UInt64Builder};
 use roadwire_columns::arrays::{Array, ArrayRef, RecordBatch as Batch, RecordBatchOptions, StructArray};
 use roadwire_columns::fields::{DataType, Field, Fields, Schema as Fieldset, SchemaRef};
@@ -155,6 +155,7 @@ impl Schema {
                 self.interpreter(&codecs, rules)?;
             }
             let mut code = self.take(&codecs, rules);
+            let (program, mut tape) = (self.interpreter(&codecs, rules).ok(), Tape::new());
             let mut errors = (on_error == OnError::Column).then(Errors::default);
             let mut interrupts = Interrupts::new();
             let filled = rows.try_for_each(|row| -> PyResult<()> {
@@ -165,13 +166,17 @@ impl Schema {
                     errors.iter_mut().for_each(|errors| errors.push(None));
                     return Ok(());
                 };
-                let data = code.as_mut().and_then(|code| code.decode(octets));
-                let pushed = match data {
-                    Some(data) => unknowns.push_generated(&mut columns, data),
-                    None => self
-                        .decode_interpreted(&codecs, rules, octets)
-                        .and_then(|value| unknowns.push(&mut columns, &value)),
+                let pushed = match code.as_mut() {
+                    Some(code) => code.decode(octets).map(|data| unknowns.push_generated(&mut columns, data)),
+                    None => {
+                        let on_tape = program.and_then(|codec| codec.decode_on(&mut tape, octets));
+                        on_tape.map(|part| unknowns.push_tape(&mut columns, part))
+                    }
                 };
+                let pushed = pushed.unwrap_or_else(|| {
+                    let value = self.decode_interpreted(&codecs, rules, octets);
+                    value.and_then(|value| unknowns.push(&mut columns, &value))
+                });
                 if let Err(problem) = &pushed
                     && (on_error == OnError::Raise || problem.code == LIMIT)
                 {

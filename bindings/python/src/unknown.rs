@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use roadwire::{Rules, TypeId};
+use roadwire::{Cursor, Rules, TypeId};
 use roadwire_columns::arrays::ArrayRef;
 use roadwire_columns::{Columns, UnknownColumn, first_unknown_addition, unknown_additions};
 use roadwire_model::Model;
@@ -63,6 +63,13 @@ impl<'m> Unknowns<'m> {
             return self.push(columns, value);
         }
         columns.push(value)?;
+        self.skip();
+        Ok(())
+    }
+
+    /// The same for a message on a tape, which has none.
+    pub(crate) fn push_tape(&mut self, columns: &mut Columns, value: Cursor<'_>) -> Result<(), Problem> {
+        columns.push_part(value)?;
         self.skip();
         Ok(())
     }

@@ -52,7 +52,7 @@ use std::sync::Arc;
 use arrow_array::{RecordBatch, RecordBatchOptions, StructArray, cast::AsArray};
 use arrow_schema::{ArrowError, DataType, Field, Fields, Schema, SchemaRef};
 use roadwire_model::{Model, TypeId};
-use roadwire_wire::Data;
+use roadwire_wire::{Data, Part};
 
 pub use arrow_array as arrays;
 pub use arrow_schema as fields;
@@ -132,6 +132,14 @@ impl Columns {
             // whose content is only known as octets.
             self.truncate();
         }
+        self.push_part(value)
+    }
+
+    /// The same for a value that is read by value, such as one on a tape.
+    ///
+    /// # Errors
+    /// As [`Columns::push`].
+    pub fn push_part(&mut self, value: impl Part) -> Result<(), ColumnsError> {
         let pushed = self.root.push(&mut self.columns, None, self.rows, value);
         self.end_row(pushed)
     }

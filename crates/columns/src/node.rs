@@ -6,7 +6,7 @@ use std::sync::Arc;
 use arrow_array::StringArray;
 use arrow_schema::{DataType, Field, Fields};
 use roadwire_model::{Integer, Oid, Value};
-use roadwire_wire::{Cells, Column, Data, Scalar};
+use roadwire_wire::{Cells, Column, Data, Part, Scalar};
 
 use crate::ColumnsError;
 use crate::gaps::Gaps;
@@ -96,35 +96,26 @@ impl Node {
 
     /// Appends a value in a row behind all that have one. With gaps, a column has no value where it
     /// cannot hold it; without them this is an error.
-    pub(crate) fn push(
+    pub(crate) fn push<P: Part>(
         &self,
         columns: &mut [Column],
         mut gaps: Option<&mut Gaps>,
         row: usize,
-        data: &dyn Data,
+        data: P,
     ) -> Result<(), ColumnsError> {
         let column = &mut columns[self.at];
         column.mark(row);
         match &self.content {
             Content::Record(members) => {
                 for member in members {
-                    let value: Option<&dyn Data> = match (data.component(member.index), &member.default) {
-                        (Some(value), _) => Some(value),
-                        (None, Some(default)) => Some(default),
-                        (None, None) => None,
+                    let (node, gaps) = (&member.node, gaps.as_deref_mut());
+                    let pushed = match (data.component(member.index), &member.default) {
+                        (Some(value), _) => node.push(columns, gaps, row, value),
+                        (None, Some(default)) => node.push(columns, gaps, row, default as &dyn Data),
+                        (None, None) if !member.is_mandatory => Ok(()),
+                        (None, None) => Err(ColumnsError::new("columns.absent", "a mandatory component is absent")),
                     };
-                    let field = &member.node.field;
-                    match value {
-                        Some(value) => {
-                            let pushed = member.node.push(columns, gaps.as_deref_mut(), row, value);
-                            pushed.map_err(|error| error.within(field.name()))?;
-                        }
-                        None if !member.is_mandatory => {}
-                        None => {
-                            let error = ColumnsError::new("columns.absent", "a mandatory component is absent");
-                            return Err(error.within(field.name()));
-                        }
-                    }
+                    pushed.map_err(|error| error.within(node.field.name()))?;
                 }
                 Ok(())
             }
@@ -150,9 +141,10 @@ impl Node {
                 }
                 Ok(())
             }
+            Content::Leaf if data.integer().is_some_and(|value| column.put_integer(row, value)) => Ok(()),
             Content::Oid { .. } | Content::Items(_) | Content::Leaf => {
                 let relative = matches!(self.content, Content::Oid { relative: true });
-                let put = put(column, row, data, relative);
+                let put = put(column, row, &data, relative);
                 match (put, gaps) {
                     (Err(error), Some(gaps)) if self.field.is_nullable() && error.is_of_value() => {
                         column.truncate(row);
@@ -216,7 +208,7 @@ pub(crate) fn count(lists: &Column) -> usize {
     }
 }
 
-fn put(column: &mut Column, row: usize, data: &dyn Data, relative: bool) -> Result<(), ColumnsError> {
+fn put(column: &mut Column, row: usize, data: &impl Part, relative: bool) -> Result<(), ColumnsError> {
     let scalar = data.scalar();
     let text;
     let value = match (&column.cells, scalar) {

@@ -1,7 +1,7 @@
 //! Generated code fills the columns as the walk over the type does, for random values of all
 //! shipped messages.
 
-use roadwire::{Rules, SCHEMAS, Schema, Transcoder};
+use roadwire::{Rules, SCHEMAS, Schema, Tape, Transcoder};
 use roadwire_columns::arrays::Array as _;
 use roadwire_columns::{Columns, Rows};
 use roadwire_model::random::{Generator, Rng, Settings};
@@ -118,4 +118,31 @@ fn columns_that_are_not_wanted_stay_empty() {
     }
     let leaves = format!("{:?}", some.schema()).matches("Field {").count();
     assert!(leaves < format!("{:?}", all.schema()).matches("Field {").count() / 2);
+}
+
+#[test]
+fn a_tape_fills_columns_as_the_walk_does() {
+    let mut tape = Tape::new();
+    for name in ["cam-1.4.1", "denm-1.3.1", "denm-2.3.1", "vam-2.3.1", "ts103097-1.2.1"] {
+        let schema = Schema::shipped(name).expect(name);
+        let root = schema.pdus().expect(name).pop().expect(name);
+        let rules = Rules::Uper;
+        let codec = schema.codec(root, rules).expect(name);
+        let columns = Columns::new(schema.model(), root, &[]).expect(name);
+        let (mut taped, mut walked) = (columns.clone(), columns);
+        let settings = Settings { contents: false, extensions: 0, unknown: 0, max_elements: 4, ..Settings::default() };
+        let (generator, mut rng) = (Generator::new(schema.model(), settings), Rng::new(0x7a9e));
+        for _ in 0..VALUES {
+            let octets = schema.encode(root, rules, &generator.value(root, &mut rng)).expect(name);
+            let Some(part) = codec.decode_on(&mut tape, &octets) else { continue };
+            taped.push_part(part).expect(name);
+            walked.push(&codec.decode(&octets).expect(name)).expect(name);
+            // Octets that are left over, and a message cut short.
+            let more = [&octets[..], &[0]].concat();
+            assert!(codec.decode_on(&mut tape, &more).is_none(), "{name}");
+            assert!(codec.decode_on(&mut tape, &octets[..octets.len() - 1]).is_none(), "{name}");
+        }
+        assert!(taped.rows() * 2 > VALUES, "{name}: {} rows", taped.rows());
+        assert_eq!(taped.finish().expect(name), walked.finish().expect(name), "{name}");
+    }
 }

@@ -2,12 +2,13 @@
 
 use std::fmt;
 use std::ops::Deref;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use roadwire_layout::{Layout, LowerError, Rules, lower};
 use roadwire_model::check::{self, Violation};
 use roadwire_model::{Model, TypeId, Value, order};
 use roadwire_notation::{Notation, NotationError};
+use roadwire_program::{Cursor, Program, Tape};
 use roadwire_wire::Error;
 
 use crate::open::OpenForms;
@@ -22,6 +23,8 @@ pub struct Codec<'a> {
     pub(crate) form: Form,
     pub(crate) strict: bool,
     pub(crate) open: OpenForms,
+    /// Made when it is first needed; `None` if the type has none under these rules.
+    program: OnceLock<Option<Program>>,
 }
 
 /// The model of a codec's type.
@@ -97,12 +100,17 @@ pub(crate) fn whole(layout: &Layout, input: &[u8], bits: Result<usize, Error<'_>
 impl<'a> Codec<'a> {
     pub(crate) fn new(model: &'a Model, type_id: TypeId, rules: Rules) -> Result<Self, LowerError> {
         let form = Form::new(model, type_id, rules)?;
-        Ok(Codec { model: Types::Borrowed(model), type_id, rules, form, strict: false, open: OpenForms::default() })
+        Ok(Codec::of(Types::Borrowed(model), type_id, rules, form))
     }
 
     pub(crate) fn shared(schema: Arc<Schema>, type_id: TypeId, rules: Rules) -> Result<Self, LowerError> {
         let form = Form::new(schema.model(), type_id, rules)?;
-        Ok(Codec { model: Types::Shared(schema), type_id, rules, form, strict: false, open: OpenForms::default() })
+        Ok(Codec::of(Types::Shared(schema), type_id, rules, form))
+    }
+
+    fn of(model: Types<'a>, type_id: TypeId, rules: Rules, form: Form) -> Self {
+        let (open, program) = (OpenForms::default(), OnceLock::new());
+        Codec { model, type_id, rules, form, strict: false, open, program }
     }
 
     /// Accepts JSON text from other tools that JER does not allow, but that is unambiguous.
@@ -139,6 +147,20 @@ impl<'a> Codec<'a> {
         broken(order::violations(&self.model, self.type_id, &value))?;
         broken(check::constraints(&self.model, self.type_id, &value))?;
         Ok(value)
+    }
+
+    /// Decodes a value onto a tape, many times as fast as [`Codec::decode`]. Nothing for rules and
+    /// for messages that programs do not take, and for those that `decode` refuses: it says why. A
+    /// message with extension additions that the type does not know is none that programs take.
+    #[must_use]
+    pub fn decode_on<'t>(&'t self, tape: &'t mut Tape, input: &[u8]) -> Option<Cursor<'t>> {
+        let layout = match &self.form {
+            Form::Layout(layout) if !self.strict => layout,
+            _ => return None,
+        };
+        let program = self.program.get_or_init(|| Program::new(&self.model, self.type_id, layout)).as_ref()?;
+        let bits = program.decode(input, tape).ok()?;
+        (layout.octets_of(bits) == input.len()).then(|| tape.root(program.frames()))
     }
 
     /// Encodes a value as octets, or as text without an end of line.

@@ -95,6 +95,8 @@ pub use roadwire_model::check::Offending;
 #[cfg(feature = "schema")]
 pub use roadwire_model::{TypeId, Value};
 #[cfg(feature = "schema")]
+pub use roadwire_program::{Cursor, Tape};
+#[cfg(feature = "schema")]
 pub use schema::{Schema, UnknownSchema, UnknownType};
 #[cfg(feature = "shipped")]
 pub use station::{Position, Station, Time};

@@ -126,6 +126,28 @@ impl Column {
         }
     }
 
+    /// Appends an integer. `false` if the column has none of its own for it; [`Column::put`] then
+    /// says whether it has another place for it.
+    #[inline]
+    pub fn put_integer(&mut self, row: usize, value: i64) -> bool {
+        macro_rules! number {
+            ($cells:ident) => {
+                value.try_into().is_ok_and(|value| put($cells, row, value).is_ok())
+            };
+        }
+        match &mut self.cells {
+            Cells::I8(cells) => number!(cells),
+            Cells::I16(cells) => number!(cells),
+            Cells::I32(cells) => number!(cells),
+            Cells::I64(cells) => number!(cells),
+            Cells::U8(cells) => number!(cells),
+            Cells::U16(cells) => number!(cells),
+            Cells::U32(cells) => number!(cells),
+            Cells::U64(cells) => number!(cells),
+            _ => false,
+        }
+    }
+
     /// Appends the value of a leaf.
     ///
     /// # Errors

@@ -57,6 +57,7 @@ mod integer;
 mod item;
 mod list;
 pub mod names;
+mod part;
 mod path;
 mod reader;
 #[doc(hidden)]
@@ -86,6 +87,7 @@ pub use list::ExtensibleList;
 pub use list::{List, Octets, Text};
 #[cfg(feature = "alloc")]
 pub use list::{OctetString, Oid};
+pub use part::Part;
 pub use path::{Names, Path, Step};
 pub use reader::Reader;
 pub use tap::Tap;

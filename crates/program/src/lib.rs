@@ -1,0 +1,92 @@
+//! Layouts compiled at run time.
+//!
+//! A [`Program`] is a layout as runs of fields and a few operations; it decodes a message into a
+//! [`Tape`] and encodes one from it, some ten times as fast as the interpreter fills a tree of
+//! values. It takes what is common and rejects the rest without a reason: whoever calls it then
+//! asks the interpreter, which takes everything and says what is wrong.
+//!
+//! ```
+//! use roadwire_layout::{Rules, lower};
+//! use roadwire_program::{Program, Tape};
+//! use roadwire_wire::Part;
+//! # use roadwire_frontend::{Source, compile};
+//!
+//! # let text = "Demo DEFINITIONS AUTOMATIC TAGS ::= BEGIN
+//! #     Motion ::= SEQUENCE { speed INTEGER (0..16383), lane INTEGER (1..14) OPTIONAL }
+//! # END";
+//! # let model = compile(&[Source::new("demo.asn", text)]).unwrap().model;
+//! # let motion = model.find("Demo.Motion").unwrap();
+//! // Motion ::= SEQUENCE { speed INTEGER (0..16383), lane INTEGER (1..14) OPTIONAL }
+//! let layout = lower(&model, motion, Rules::Uper).unwrap();
+//! let program = Program::new(&model, motion, &layout).unwrap();
+//!
+//! let mut tape = Tape::new();
+//! assert_eq!(program.decode(&[0x89, 0x60, 0x40], &mut tape), Ok(19));
+//! let speed = tape.root(program.frames()).component(0).unwrap();
+//! assert_eq!(speed.scalar(), roadwire_wire::Scalar::Integer(1200));
+//! let mut octets = [0; 8];
+//! assert_eq!(program.encode(&tape, &mut octets), Ok(3));
+//! assert_eq!(octets[..3], [0x89, 0x60, 0x40]);
+//! ```
+//!
+//! Invariants: a program accepts a message only if the interpreter does, and then both have the
+//! same value; it writes the interpreter's octets. Its size is linear in that of the layout, and
+//! its memory for a message in that of the message.
+//!
+//! Absent on purpose: errors, values beyond extension marks, and constraints that the encoding does
+//! not depend on. Those are the interpreter's.
+#![forbid(unsafe_code)]
+
+mod frame;
+mod packed;
+mod tape;
+
+use roadwire_layout::{Family, Layout, LengthForm};
+use roadwire_model::{Model, TypeId};
+use roadwire_wire::Rejected;
+
+pub use frame::Frames;
+pub use tape::{Cursor, Tape};
+
+/// A layout as a program.
+#[derive(Clone, Debug)]
+pub struct Program {
+    frames: Frames,
+    code: packed::Code,
+}
+
+impl Program {
+    /// The program of a type under the rules of its layout; `None` if it has a part that programs
+    /// do not have.
+    #[must_use]
+    pub fn new(model: &Model, id: TypeId, layout: &Layout) -> Option<Program> {
+        if layout.rules.family() != Family::Packed || layout.length_form != LengthForm::Fragmented {
+            return None;
+        }
+        let frames = Frames::new(model, id)?;
+        let code = packed::Code::new(layout, &frames)?;
+        Some(Program { frames, code })
+    }
+
+    /// Where the parts of its values lie.
+    #[must_use]
+    pub fn frames(&self) -> &Frames {
+        &self.frames
+    }
+
+    /// Decodes a message into a tape, and returns its length in bits.
+    ///
+    /// # Errors
+    /// It is no message of the type, or one that programs do not take. The tape then has no value.
+    pub fn decode(&self, input: &[u8], tape: &mut Tape) -> Result<usize, Rejected> {
+        packed::decode(&self.code, input, tape)
+    }
+
+    /// Encodes a value that has this program's frames, and returns how many octets it takes.
+    ///
+    /// # Errors
+    /// The value is outside its constraints, or one that programs do not take; the output is full.
+    pub fn encode(&self, tape: &Tape, output: &mut [u8]) -> Result<usize, Rejected> {
+        packed::encode(&self.code, tape, output)
+    }
+}

@@ -1,0 +1,11 @@
+//! UPER: runs of fields, and the operations between them.
+
+mod code;
+mod decode;
+mod encode;
+mod place;
+mod walk;
+
+pub(crate) use code::Code;
+pub(crate) use decode::decode;
+pub(crate) use encode::encode;

@@ -1,0 +1,62 @@
+//! Where a program is in a tape.
+
+use roadwire_wire::Rejected;
+
+/// How many levels of frames and lists a program may have.
+pub(crate) const LEVELS: usize = 48;
+
+/// The frame that is entered, and those around it.
+pub(crate) struct Place {
+    /// Where it begins.
+    base: usize,
+    levels: [Level; LEVELS],
+    depth: usize,
+}
+
+#[derive(Clone, Copy, Default)]
+struct Level {
+    base: usize,
+    /// How many elements are left, the one that is entered among them.
+    left: usize,
+}
+
+impl Default for Place {
+    fn default() -> Self {
+        Place { base: 0, levels: [Level::default(); LEVELS], depth: 0 }
+    }
+}
+
+impl Place {
+    /// The word of a slot.
+    #[inline(always)]
+    pub(crate) const fn of(&self, slot: u32) -> usize {
+        self.base + slot as usize
+    }
+
+    /// Enters a frame, or the first of so many elements.
+    pub(crate) fn enter(&mut self, frame: usize, elements: usize) -> Result<(), Rejected> {
+        *self.levels.get_mut(self.depth).ok_or(Rejected)? = Level { base: self.base, left: elements };
+        self.depth += 1;
+        self.base = frame;
+        Ok(())
+    }
+
+    /// Leaves it.
+    pub(crate) fn leave(&mut self) {
+        self.depth = self.depth.saturating_sub(1);
+        self.base = self.levels.get(self.depth).map_or(0, |level| level.base);
+    }
+
+    /// Enters the next element of so many words; leaves the list if there is none.
+    pub(crate) fn next(&mut self, words: u32) -> bool {
+        if let Some(level) = self.depth.checked_sub(1).and_then(|at| self.levels.get_mut(at)) {
+            level.left = level.left.saturating_sub(1);
+            if level.left > 0 {
+                self.base += words as usize;
+                return true;
+            }
+        }
+        self.leave();
+        false
+    }
+}

@@ -1,0 +1,322 @@
+//! The tape: a value of any type as one array of words.
+
+use roadwire_wire::{BitWord, Data, Part, Rejected, Scalar, Shape, Unknown};
+
+use crate::frame::{Form, Frame, FrameId, Frames, Slot, UNKNOWN, UNSET};
+
+/// A value as one array of words, with spans for strings and lists. It keeps its memory for the
+/// next value.
+///
+/// What the words mean is in the [`Frames`] of its type: a tape is read with those with which it
+/// was written.
+#[derive(Clone, Debug, Default)]
+pub struct Tape {
+    pub(crate) words: Vec<u64>,
+    /// The octets of strings, one after the other.
+    pub(crate) octets: Vec<u8>,
+    /// Unknown additions, and where the frames are that have them.
+    pub(crate) unknown: Vec<(u32, Unknown)>,
+}
+
+/// A part of a value on a tape.
+#[derive(Clone, Copy, Debug)]
+pub struct Cursor<'t> {
+    tape: &'t Tape,
+    frames: &'t Frames,
+    frame: &'t Frame,
+    /// Where it begins.
+    at: usize,
+}
+
+impl Tape {
+    /// A tape without a value.
+    #[must_use]
+    pub fn new() -> Tape {
+        Tape::default()
+    }
+
+    /// The value, which has these frames.
+    #[must_use]
+    pub fn root<'t>(&'t self, frames: &'t Frames) -> Cursor<'t> {
+        Cursor { tape: self, frames, frame: frames.get(frames.root), at: 0 }
+    }
+
+    /// How many octets of memory the value takes.
+    #[must_use]
+    pub fn size(&self) -> usize {
+        self.words.len() * 8 + self.octets.len()
+    }
+
+    /// Takes the value away.
+    pub(crate) fn clear(&mut self) {
+        self.words.clear();
+        self.octets.clear();
+        self.unknown.clear();
+    }
+
+    /// Makes room for frames, and returns where they begin.
+    pub(crate) fn grow(&mut self, words: usize) -> Result<usize, Rejected> {
+        let at = self.words.len();
+        let end = at.checked_add(words).filter(|end| u32::try_from(*end).is_ok()).ok_or(Rejected)?;
+        self.words.resize(end, UNSET);
+        Ok(at)
+    }
+
+    /// Appends a string's octets, and returns their span with `count` as its length.
+    pub(crate) fn string(&mut self, octets: &[u8], count: usize) -> Result<u64, Rejected> {
+        let at = self.octets.len();
+        self.octets.extend_from_slice(octets);
+        span(at, count)
+    }
+
+    fn set(&mut self, at: usize, word: u64) {
+        if let Some(place) = self.words.get_mut(at) {
+            *place = word;
+        }
+    }
+
+    /// Reads a value.
+    ///
+    /// # Errors
+    /// It is not of the type of the frames, or takes 2^32 words or octets.
+    pub fn read(&mut self, frames: &Frames, value: &dyn Data) -> Result<(), Rejected> {
+        self.clear();
+        let at = self.grow(frames.words(frames.root) as usize)?;
+        self.put(frames, frames.root, at, value)
+    }
+
+    fn put(&mut self, frames: &Frames, frame: FrameId, at: usize, value: &dyn Data) -> Result<(), Rejected> {
+        match &frames.get(frame).form {
+            Form::Record(slots) => self.put_record(frames, slots, at, value),
+            Form::Choice(slots) => match value.alternative() {
+                Some((index, content)) => {
+                    self.set(at, index as u64);
+                    self.put_slot(frames, slots.get(index).ok_or(Rejected)?, at, content)
+                }
+                None => {
+                    let word = self.unknown(at, value)?;
+                    self.set(at, word);
+                    Ok(())
+                }
+            },
+            Form::List(element) => {
+                let (count, words) = (value.length().ok_or(Rejected)?, frames.words(*element) as usize);
+                let first = self.grow(count.checked_mul(words).ok_or(Rejected)?)?;
+                self.set(at, span(first, count)?);
+                (0..count).try_for_each(|index| {
+                    self.put(frames, *element, first + index * words, value.element(index).ok_or(Rejected)?)
+                })
+            }
+            form => {
+                let word = self.leaf(form, value.scalar())?;
+                self.set(at, word);
+                Ok(())
+            }
+        }
+    }
+
+    fn put_record(&mut self, frames: &Frames, slots: &[Slot], at: usize, value: &dyn Data) -> Result<(), Rejected> {
+        let mut presence = 0;
+        for (index, slot) in slots.iter().enumerate() {
+            match (value.component(index), slot.bit) {
+                (Some(component), bit) => {
+                    presence |= bit.map_or(0, |bit| 1 << bit);
+                    self.put_slot(frames, slot, at, component)?;
+                }
+                (None, Some(_)) => {}
+                (None, None) => return Err(Rejected),
+            }
+        }
+        if !value.unknown().is_empty() {
+            presence |= self.unknown(at, value)?;
+        }
+        if presence != 0 {
+            self.set(at, presence);
+        }
+        Ok(())
+    }
+
+    /// Keeps what is not known of the value of a frame, and returns the word that says so.
+    fn unknown(&mut self, at: usize, value: &dyn Data) -> Result<u64, Rejected> {
+        let before = self.unknown.len();
+        self.unknown.extend(value.unknown().iter().map(|unknown| (at as u32, unknown.clone())));
+        if self.unknown.len() > before { Ok(UNKNOWN) } else { Err(Rejected) }
+    }
+
+    fn put_slot(&mut self, frames: &Frames, slot: &Slot, at: usize, value: &dyn Data) -> Result<(), Rejected> {
+        let mut place = at + slot.at as usize;
+        if slot.is_outside {
+            let outside = self.grow(frames.words(slot.frame) as usize)?;
+            self.set(place, outside as u64);
+            place = outside;
+        }
+        self.put(frames, slot.frame, place, value)
+    }
+
+    fn leaf(&mut self, form: &Form, scalar: Scalar<'_>) -> Result<u64, Rejected> {
+        match (form, scalar) {
+            (Form::Null, Scalar::Null) => Ok(0),
+            (Form::Boolean, Scalar::Boolean(value)) => Ok(value.into()),
+            (Form::Integer, Scalar::Integer(value)) => {
+                i64::try_from(value).map(|value| value as u64).map_err(|_| Rejected)
+            }
+            (Form::Enumerated, Scalar::Enumerated(ordinal)) => Ok(ordinal.into()),
+            (Form::Real, Scalar::Real(value)) => Ok(value.to_bits()),
+            (Form::Octets, Scalar::Octets(octets)) => self.string(octets, octets.len()),
+            (Form::Text, Scalar::Text(text)) => self.string(text.as_bytes(), text.len()),
+            (Form::Bits, Scalar::Bits(octets, bits)) => self.string(octets, bits),
+            (Form::Bits, Scalar::Word(BitWord { value, bits })) => {
+                let octets = value.checked_shl(64 - u32::from(bits)).unwrap_or(0).to_be_bytes();
+                self.string(&octets[..usize::from(bits).div_ceil(8)], bits.into())
+            }
+            _ => Err(Rejected),
+        }
+    }
+}
+
+impl<'t> Cursor<'t> {
+    fn word(self, at: usize) -> u64 {
+        self.tape.words.get(self.at + at).copied().unwrap_or(UNSET)
+    }
+
+    fn form(self) -> &'t Form {
+        &self.frame.form
+    }
+
+    fn slot(self, slot: &Slot) -> Cursor<'t> {
+        let at = if slot.is_outside { self.word(slot.at as usize) as usize } else { self.at + slot.at as usize };
+        Cursor { frame: self.frames.get(slot.frame), at, ..self }
+    }
+
+    /// Unknown extension additions, ascending by index; of a CHOICE, its alternative.
+    pub fn unknown(self) -> impl Iterator<Item = &'t Unknown> {
+        let has_any = matches!(self.form(), Form::Record(_) | Form::Choice(_)) && self.word(0) & UNKNOWN != 0;
+        let all = if has_any { self.tape.unknown.as_slice() } else { &[] };
+        all.iter().filter(move |(at, _)| *at as usize == self.at).map(|(_, unknown)| unknown)
+    }
+
+    /// Fills a value.
+    ///
+    /// # Errors
+    /// The value cannot hold it.
+    pub fn fill(self, value: &mut dyn Data) -> Result<(), Rejected> {
+        match self.form() {
+            Form::Record(slots) => {
+                begin(value, Shape::Record(slots.len()))?;
+                for index in 0..slots.len() {
+                    if let Some(component) = self.component(index) {
+                        component.fill(value.component_mut(index).ok_or(Rejected)?)?;
+                    }
+                }
+                self.keep(value)
+            }
+            Form::Choice(_) => match self.alternative() {
+                Some((index, content)) => content.fill(value.choose(index).ok_or(Rejected)?),
+                None => self.keep(value),
+            },
+            Form::List(_) => {
+                begin(value, Shape::List)?;
+                let elements = (0..self.length().unwrap_or(0)).filter_map(|index| self.element(index));
+                elements.into_iter().try_for_each(|element| element.fill(value.push().ok_or(Rejected)?))
+            }
+            _ => self.fill_leaf(value),
+        }
+    }
+
+    fn keep(self, value: &mut dyn Data) -> Result<(), Rejected> {
+        self.unknown().try_for_each(|unknown| if value.keep(unknown.clone()) { Ok(()) } else { Err(Rejected) })
+    }
+
+    fn fill_leaf(self, value: &mut dyn Data) -> Result<(), Rejected> {
+        match self.scalar() {
+            Scalar::Octets(octets) => {
+                begin(value, Shape::Octets)?;
+                let place = value.extend_octets(octets.len()).filter(|place| place.len() == octets.len());
+                place.ok_or(Rejected)?.copy_from_slice(octets);
+                Ok(())
+            }
+            Scalar::Bits(octets, bits) => {
+                begin(value, Shape::Bits)?;
+                let place = value.extend_bits(bits).filter(|place| place.len() == octets.len());
+                place.ok_or(Rejected)?.copy_from_slice(octets);
+                Ok(())
+            }
+            Scalar::Text(text) => {
+                begin(value, Shape::Text)?;
+                text.chars().try_for_each(|one| if value.push_char(one) { Ok(()) } else { Err(Rejected) })
+            }
+            scalar => {
+                if value.set(scalar) {
+                    Ok(())
+                } else {
+                    Err(Rejected)
+                }
+            }
+        }
+    }
+}
+
+impl Part for Cursor<'_> {
+    fn scalar(&self) -> Scalar<'_> {
+        let word = self.word(0);
+        let (from, count) = parts(word);
+        let octets = |count: usize| self.tape.octets.get(from..from + count).unwrap_or_default();
+        match self.form() {
+            Form::Null => Scalar::Null,
+            Form::Boolean => Scalar::Boolean(word != 0),
+            Form::Integer => Scalar::Integer((word as i64).into()),
+            Form::Enumerated => Scalar::Enumerated(word as u32),
+            Form::Real => Scalar::Real(f64::from_bits(word)),
+            Form::Bits => Scalar::Bits(octets(count.div_ceil(8)), count),
+            Form::Octets => Scalar::Octets(octets(count)),
+            Form::Text => core::str::from_utf8(octets(count)).map_or(Scalar::Unset, Scalar::Text),
+            Form::Record(_) | Form::Choice(_) | Form::List(_) => Scalar::Unset,
+        }
+    }
+
+    fn integer(&self) -> Option<i64> {
+        matches!(self.form(), Form::Integer).then(|| self.word(0) as i64)
+    }
+
+    fn component(self, index: usize) -> Option<Self> {
+        let Form::Record(slots) = self.form() else { return None };
+        let slot = slots.get(index)?;
+        slot.bit.is_none_or(|bit| self.word(0) >> bit & 1 == 1).then(|| self.slot(slot))
+    }
+
+    fn length(self) -> Option<usize> {
+        let Form::List(_) = self.form() else { return None };
+        Some(parts(self.word(0)).1)
+    }
+
+    fn element(self, index: usize) -> Option<Self> {
+        let Form::List(element) = *self.form() else { return None };
+        let (first, count) = parts(self.word(0));
+        let frame = self.frames.get(element);
+        let at = first + index * frame.words as usize;
+        (index < count).then_some(Cursor { frame, at, ..self })
+    }
+
+    fn alternative(self) -> Option<(usize, Self)> {
+        let Form::Choice(slots) = self.form() else { return None };
+        let index = usize::try_from(self.word(0)).ok()?;
+        Some((index, self.slot(slots.get(index)?)))
+    }
+}
+
+fn begin(value: &mut dyn Data, shape: Shape) -> Result<(), Rejected> {
+    if value.begin(shape) { Ok(()) } else { Err(Rejected) }
+}
+
+/// Where a string or a list begins, and how long it is, in one word.
+pub(crate) fn span(at: usize, count: usize) -> Result<u64, Rejected> {
+    match (u32::try_from(at), u32::try_from(count)) {
+        (Ok(at), Ok(count)) => Ok(u64::from(at) << 32 | u64::from(count)),
+        _ => Err(Rejected),
+    }
+}
+
+/// The parts of a [`span`].
+pub(crate) const fn parts(span: u64) -> (usize, usize) {
+    ((span >> 32) as usize, (span & 0xffff_ffff) as usize)
+}

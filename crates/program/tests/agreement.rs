@@ -1,0 +1,138 @@
+//! Programs and the interpreter agree on random values and on mutated messages of every construct
+//! and of every shipped schema: the same octets, and the same values wherever a program takes a
+//! message.
+
+use roadwire_frontend::{Source, compile};
+use roadwire_layout::{Layout, Rules, lower};
+use roadwire_model::data::equal;
+use roadwire_model::random::{Generator, Rng, Settings};
+use roadwire_model::{Model, TypeId, Value};
+use roadwire_program::{Program, Tape};
+
+const ROOM: usize = 1 << 18;
+
+/// A type with a program.
+struct Case<'a> {
+    model: &'a Model,
+    root: TypeId,
+    name: &'a str,
+    layout: Layout,
+    program: Program,
+    tape: Tape,
+    /// How many messages it decoded and encoded.
+    taken: [usize; 2],
+}
+
+impl<'a> Case<'a> {
+    fn new(model: &'a Model, root: TypeId, name: &'a str, rules: Rules) -> Option<Case<'a>> {
+        let layout = lower(model, root, rules).unwrap();
+        let program = Program::new(model, root, &layout)?;
+        Some(Case { model, root, name, layout, program, tape: Tape::new(), taken: [0; 2] })
+    }
+
+    fn all(&mut self, values: usize) {
+        let settings =
+            Settings { contents: false, integer_bits: 62, boundary: 60, max_elements: 5, ..Settings::default() };
+        let mut rng = Rng::new(self.name.bytes().fold(7, |seed: u64, octet| seed.wrapping_mul(31) + u64::from(octet)));
+        let mut pool = Vec::new();
+        for round in 0..values {
+            let optional = [0, 100, 50][round % 3];
+            let settings = Settings { extensions: [0, 0, 0, 50][round % 4], optional, ..settings.clone() };
+            let value = Generator::new(self.model, settings).value(self.root, &mut rng);
+            let octets = roadwire_engine::encode_to_vec(&self.layout, &value, ROOM).unwrap();
+            self.octets(&octets, round % 4 != 3);
+            pool.push(octets);
+        }
+        for _ in 0..values * 4 {
+            let mut octets = pool[rng.below(pool.len() as u64) as usize].clone();
+            for _ in 0..=rng.below(2) {
+                let at = rng.below(octets.len().clamp(1, 60) as u64) as usize;
+                match rng.below(4) {
+                    0 => octets.truncate(at),
+                    1 => octets.insert(at.min(octets.len()), rng.next_u64() as u8),
+                    _ => octets.get_mut(at).into_iter().for_each(|octet| *octet ^= 1 << rng.below(8)),
+                }
+            }
+            self.octets(&octets, false);
+        }
+        // Three of four have no additions. What may be a DEFAULT that is a list or has named bits is
+        // encoded by the interpreter.
+        let [decoded, encoded] = self.taken.map(|taken| taken * 100 / (values * 3 / 4));
+        println!("{}: {decoded} and {encoded} %", self.name);
+        assert!(decoded >= 60 && encoded >= 30, "{}: decodes {decoded} %, encodes {encoded} %", self.name);
+    }
+
+    /// A message, which is counted if the program takes it.
+    fn octets(&mut self, octets: &[u8], is_counted: bool) {
+        let mut value = Value::Unset;
+        let wanted = roadwire_engine::decode(&self.layout, octets, &mut value);
+        let found = self.program.decode(octets, &mut self.tape);
+        if let Ok(bits) = found {
+            assert_eq!(wanted, Ok(bits), "{}: {octets:02x?}", self.name);
+            let mut back = Value::Unset;
+            self.tape.root(self.program.frames()).fill(&mut back).unwrap();
+            assert_eq!(back, value, "{}: {octets:02x?}", self.name);
+            self.taken[0] += usize::from(is_counted);
+        } else if wanted.is_err() {
+            return;
+        }
+        let mut read = Tape::new();
+        read.read(self.program.frames(), &value).unwrap();
+        let mut back = Value::Unset;
+        read.root(self.program.frames()).fill(&mut back).unwrap();
+        assert!(equal(self.model, self.root, &back, &value), "{}: {octets:02x?}", self.name);
+        let written = roadwire_engine::encode_to_vec(&self.layout, &value, ROOM).unwrap();
+        for tape in [&read, &self.tape].into_iter().take(if found.is_ok() { 2 } else { 1 }) {
+            let mut output = vec![0; written.len() + 8];
+            if let Ok(count) = self.program.encode(tape, &mut output) {
+                self.taken[1] += usize::from(is_counted && std::ptr::eq(tape, &read));
+                assert_eq!(output[..count], written[..], "{}: {octets:02x?}", self.name);
+            }
+            for room in written.len().saturating_sub(9)..written.len() {
+                assert!(self.program.encode(tape, &mut output[..room]).is_err(), "{}", self.name);
+            }
+        }
+    }
+}
+
+#[test]
+fn constructs() {
+    let pdus = roadwire_constructs::pdus();
+    let source = Source::new("constructs.asn", roadwire_constructs::module(&pdus).as_str());
+    let model = compile(&[source]).unwrap_or_else(|errors| panic!("{}", errors.render())).model;
+    let mut without = Vec::new();
+    for pdu in &pdus {
+        let root = model.find(&format!("{}.{}", roadwire_constructs::MODULE, pdu.name)).unwrap();
+        match Case::new(&model, root, &pdu.name, Rules::Uper) {
+            Some(mut case) => case.all(40),
+            None => without.push(pdu.name.as_str()),
+        }
+    }
+    // Named bits of several lengths, characters beyond ASCII, integers beyond 57 bits, REAL, object
+    // identifiers, times and contained values.
+    let is_left = |name: &str| {
+        ["NamedBits", "Bmp", "Integer", "Real"].iter().any(|kind| name.starts_with(kind))
+            || ["Identifier", "RelativeIdentifier", "Iri", "Utc", "Generalized", "Contained"].contains(&name)
+            || ["Day", "TimeOfDay", "DayAndTime", "Length", "Moment"].contains(&name)
+    };
+    assert_eq!(without.iter().find(|name| !is_left(name)), None);
+    assert!(without.len() <= 39, "{without:?}");
+}
+
+#[test]
+fn shipped() {
+    let mut names = Vec::new();
+    for schema in roadwire_messages::SCHEMAS {
+        let sources: Vec<_> = schema.modules.iter().map(|(file, text)| Source::new(*file, *text)).collect();
+        let model = compile(&sources).unwrap_or_else(|errors| panic!("{}", errors.render())).model;
+        for pdu in schema.pdus {
+            if let Some(mut case) = Case::new(&model, model.find(pdu).unwrap(), pdu, Rules::Uper) {
+                case.all(60);
+                names.push(schema.name);
+            }
+        }
+    }
+    for name in ["cam-1.3.0", "cam-1.4.1", "denm-1.3.1", "denm-2.3.1", "vam-2.3.1"] {
+        assert!(names.contains(&name), "{names:?}");
+    }
+}

@@ -1,0 +1,56 @@
+//! A program never takes a message that the interpreter refuses for what it costs, and its own
+//! size is linear in that of the layout.
+
+use roadwire_frontend::{Source, compile};
+use roadwire_layout::{Rules, lower};
+use roadwire_model::{Model, Value};
+use roadwire_program::{Program, Tape};
+use roadwire_wire::Data;
+
+fn model(text: &str) -> Model {
+    let module = format!("Demo DEFINITIONS AUTOMATIC TAGS ::= BEGIN\n{text}\nEND");
+    compile(&[Source::new("demo.asn", module.as_str())]).unwrap_or_else(|errors| panic!("{}", errors.render())).model
+}
+
+/// Whether the program and the interpreter take a message.
+fn takes(text: &str, octets: &[u8]) -> [bool; 2] {
+    let model = model(text);
+    let root = model.find("Demo.A").unwrap();
+    let layout = lower(&model, root, Rules::Uper).unwrap();
+    let program = Program::new(&model, root, &layout).unwrap();
+    let (mut tape, mut value) = (Tape::new(), Value::Unset);
+    let taken = program.decode(octets, &mut tape).is_ok();
+    [taken, roadwire_engine::decode(&layout, octets, &mut value).is_ok()]
+}
+
+#[test]
+fn elements_of_no_bits_are_counted() {
+    let list = "A ::= SEQUENCE (SIZE (0..65535)) OF INTEGER (5)";
+    assert_eq!(takes(list, &[0x80, 0x00]), [true, true]);
+    let lists = "A ::= SEQUENCE (SIZE (4)) OF SEQUENCE (SIZE (0..65535)) OF INTEGER (5)";
+    assert_eq!(takes(lists, &[0x00; 8]), [true, true]);
+    assert_eq!(takes(lists, &[0xff; 8]), [false, false]);
+}
+
+#[test]
+fn absent_parts_are_counted() {
+    let nulls: Vec<String> = (0..60).map(|at| format!("n{at} NULL")).collect();
+    let wide = format!("A ::= SEQUENCE (SIZE (0..65535)) OF SEQUENCE {{ a INTEGER (5), {} }}", nulls.join(", "));
+    assert_eq!(takes(&wide, &[0xff, 0xff]), [false, false]);
+    assert_eq!(takes(&wide, &[0x00, 0xff]), [true, true]);
+    // The limit of places is for values of up to so many octets each.
+    assert!(Value::Unset.place() <= 128);
+}
+
+#[test]
+fn sixty_types_with_the_one_before_twice_have_no_program() {
+    let mut text = "A0 ::= SEQUENCE { a INTEGER (0..7), b BOOLEAN }\n".to_owned();
+    for at in 1..60 {
+        text += &format!("A{at} ::= SEQUENCE {{ a A{0} OPTIONAL, b A{0} }}\n", at - 1);
+    }
+    text += "A ::= A59";
+    let model = model(&text);
+    let root = model.find("Demo.A").unwrap();
+    let layout = lower(&model, root, Rules::Uper).unwrap();
+    assert!(Program::new(&model, root, &layout).is_none());
+}

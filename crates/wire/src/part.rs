@@ -1,0 +1,57 @@
+//! How values are read whose parts do not lie in memory as such.
+
+use crate::data::{Data, Scalar};
+
+/// A value, or a part of one, that is read by value: one that lies in memory ([`Data`] lends its
+/// parts), or a place on a tape.
+pub trait Part: Copy {
+    /// A leaf's value.
+    fn scalar(&self) -> Scalar<'_>;
+
+    /// A leaf's value if it is an integer of up to 64 bits.
+    fn integer(&self) -> Option<i64>;
+
+    /// Component `index` of a SEQUENCE or SET, by textual order; `None` where absent.
+    fn component(self, index: usize) -> Option<Self>;
+
+    /// How many elements a list has.
+    fn length(self) -> Option<usize>;
+
+    /// Element `index` of a list.
+    fn element(self, index: usize) -> Option<Self>;
+
+    /// Which alternative a CHOICE has, by textual order, and its value.
+    fn alternative(self) -> Option<(usize, Self)>;
+}
+
+impl<'a> Part for &'a (dyn Data + 'a) {
+    #[inline]
+    fn scalar(&self) -> Scalar<'_> {
+        Data::scalar(*self)
+    }
+
+    #[inline]
+    fn integer(&self) -> Option<i64> {
+        Data::integer(*self)
+    }
+
+    #[inline]
+    fn component(self, index: usize) -> Option<Self> {
+        Data::component(self, index)
+    }
+
+    #[inline]
+    fn length(self) -> Option<usize> {
+        Data::length(self)
+    }
+
+    #[inline]
+    fn element(self, index: usize) -> Option<Self> {
+        Data::element(self, index)
+    }
+
+    #[inline]
+    fn alternative(self) -> Option<(usize, Self)> {
+        Data::alternative(self)
+    }
+}
