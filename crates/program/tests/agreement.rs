@@ -55,8 +55,8 @@ impl<'a> Case<'a> {
             }
             self.octets(&octets, false);
         }
-        // Three of four have no additions. What may be a DEFAULT that is a list or has named bits is
-        // encoded by the interpreter.
+        // Three of four have no additions. What may be a DEFAULT that is a list or has named bits
+        // is encoded by the interpreter.
         let [decoded, encoded] = self.taken.map(|taken| taken * 100 / (values * 3 / 4));
         println!("{}: {decoded} and {encoded} %", self.name);
         assert!(decoded >= 60 && encoded >= 30, "{}: decodes {decoded} %, encodes {encoded} %", self.name);
