@@ -9,6 +9,7 @@ use roadwire_model::{Component, Enumerators, IntegerRange, Kind, Model, Presence
 use roadwire_wire::BitWord;
 
 use crate::error::LowerError;
+use crate::names::Names;
 use crate::{
     Addition, Alternative, Contents, Default, Form, Layout, LengthForm, Member, Name, Node, NodeId, Rules, Span, Width,
 };
@@ -40,8 +41,8 @@ pub(crate) struct Builder<'m> {
     /// `defaults`, by type and component.
     own_defaults: HashMap<(TypeId, usize), u32>,
     octets: Vec<u8>,
-    names: String,
-    known_names: HashMap<String, Name>,
+    /// The names.
+    pub(crate) names: Names,
     /// The records being lowered, outermost first, with the keys that open types inside need.
     pub(crate) scopes: Vec<Scope>,
     /// How many slots there are.
@@ -105,8 +106,7 @@ impl<'m> Builder<'m> {
             defaults: Vec::new(),
             own_defaults: HashMap::new(),
             octets: Vec::new(),
-            names: String::new(),
-            known_names: HashMap::new(),
+            names: Names::default(),
             scopes: Vec::new(),
             slots: 0,
             reach: usize::MAX,
@@ -133,7 +133,7 @@ impl<'m> Builder<'m> {
             items: self.items.into(),
             defaults: self.defaults.into(),
             octets: self.octets.into(),
-            names: self.names.into(),
+            names: self.names.text.into(),
         }
     }
 
@@ -214,13 +214,7 @@ impl<'m> Builder<'m> {
     }
 
     pub(crate) fn name(&mut self, name: &str) -> Name {
-        if let Some(known) = self.known_names.get(name) {
-            return *known;
-        }
-        let span = Span { start: index(self.names.len()), count: index(name.len()) };
-        self.names.push_str(name);
-        self.known_names.insert(name.to_owned(), span);
-        span
+        self.names.place(name)
     }
 
     pub(crate) fn octets(&mut self, octets: &[u8]) -> Span {

@@ -64,6 +64,7 @@ mod error;
 mod lookup;
 #[cfg(feature = "lower")]
 mod lower;
+mod names;
 #[cfg(feature = "lower")]
 mod open;
 #[cfg(feature = "lower")]

@@ -44,7 +44,7 @@ pub struct Layout {
     pub defaults: Cow<'static, [Default]>,
     /// Octets that nodes refer to: wide bounds, string defaults.
     pub octets: Cow<'static, [u8]>,
-    /// All names, one after the other.
+    /// All names, one after the other; in JSON as `,"name":`, in XML as `</name>`.
     pub names: Cow<'static, str>,
 }
 

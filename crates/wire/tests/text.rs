@@ -48,6 +48,10 @@ fn numbers_are_written_in_their_digits() {
     }
     for number in [0, 1, -1, 9, -9, 10, -10, 99, -100, 12_345, -12_345, i64::MAX, i64::MIN] {
         check(&number.to_string(), |writer| writer.put_signed(number));
+        check(&number.to_string(), |writer| writer.put_integer(number.into()));
+    }
+    for number in [i128::MIN, i128::from(i64::MIN) - 1, i128::from(i64::MAX) + 1, i128::MAX] {
+        check(&number.to_string(), |writer| writer.put_integer(number));
     }
 }
 

@@ -9,6 +9,7 @@ use roadwire_model::{
 use crate::build::{Builder, Scope};
 use crate::error::LowerError;
 use crate::json::{JsonNode, Others};
+use crate::names::Names;
 use crate::structure::permitted;
 use crate::{Alternative, Layout, Member, Node, NodeId, Presence, Rules, Span};
 
@@ -41,6 +42,7 @@ struct Jer<'b, 'm> {
 
 impl<'m> Jer<'_, 'm> {
     fn lower(mut builder: Builder<'_>, root: TypeId, form: Form) -> Result<Layout, LowerError> {
+        builder.names = Names::of_json();
         let content = Jer { builder: &mut builder, form }.type_node(root)?;
         let document = builder.add(Node::Json(JsonNode::Document { content }));
         let name = builder.type_name(root);

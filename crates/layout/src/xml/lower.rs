@@ -18,9 +18,11 @@ use roadwire_model::{
 use self::instructions::Instructions;
 use crate::build::{Builder, Scope};
 use crate::error::LowerError;
+use crate::names::Names;
 use crate::{Addition, Alternative, GROUP, Layout, Member, Node, NodeId, Presence, Rules, Span, XmlNode};
 
 pub(crate) fn lower(mut builder: Builder<'_>, root: TypeId, rules: Rules) -> Result<Layout, LowerError> {
+    builder.names = Names::of_xml();
     let namespaces = RefCell::default();
     let node = Lowering { rules, namespaces: &namespaces }.document(&mut builder, root)?;
     let name = builder.type_name(root);

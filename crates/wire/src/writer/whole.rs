@@ -4,6 +4,7 @@
 use super::{Writer, finish_near_end};
 use crate::error::Rejected;
 use crate::inline::InlineOctets;
+use crate::rt::text::TextWriter;
 
 impl Writer<'_> {
     /// Writes the low `bits` bits of `value`, a multiple of 8 from 0 to 64. Bits above them are
@@ -65,6 +66,19 @@ impl Writer<'_> {
         self.stored = octets.put(self.output, self.stored)?;
         Ok(())
     }
+
+    /// Calls a function that writes text. No bits may wait.
+    ///
+    /// # Errors
+    /// The function's.
+    #[inline(always)]
+    pub fn text(&mut self, write: impl FnOnce(&mut TextWriter<'_>) -> Result<(), Rejected>) -> Result<(), Rejected> {
+        debug_assert!(self.fill == 0);
+        let mut text = TextWriter { output: &mut *self.output, at: self.stored };
+        let written = write(&mut text);
+        self.stored = text.at;
+        written
+    }
 }
 
 #[cfg(test)]
@@ -79,7 +93,7 @@ mod tests {
         let octets: [u8; 21] = core::array::from_fn(|at| (at * 37 + 201) as u8);
         for length in 0..=21 {
             let inline = InlineOctets::<21>::try_from(&octets[..length]).unwrap();
-            let expected: Vec<u8> = [&[0xab, 0xcd], &octets[..length], &octets[..], &[7]].concat();
+            let expected: Vec<u8> = [&[0xab, 0xcd], &octets[..length], &octets[..], &[7], b"9"].concat();
             for room in 0..expected.len() + 40 {
                 let mut output = vec![0xff; room];
                 let mut writer = Writer::new(&mut output);
@@ -90,6 +104,7 @@ mod tests {
                     .and_then(|()| writer.put_whole_array(&octets))
                     .and_then(|()| writer.put_whole_octets(&[7]))
                     .and_then(|()| writer.put_whole(0, 0))
+                    .and_then(|()| writer.text(|text| text.put(b"9")))
                     .and_then(|()| writer.finish_octets());
                 let fits = room >= expected.len();
                 assert_eq!(written, if fits { Ok(expected.len()) } else { Err(Rejected) }, "{length} in {room}");

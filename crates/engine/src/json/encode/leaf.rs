@@ -2,9 +2,7 @@
 
 use super::Json;
 use roadwire_layout::{JsonNode, Span};
-use roadwire_wire::rt::decimal::{self, Decimal};
-use roadwire_wire::rt::json::{self, Piece};
-use roadwire_wire::rt::text;
+use roadwire_wire::rt::{decimal, text};
 use roadwire_wire::{Data, ErrorKind, Rejected, Scalar, number_of_unknown_item};
 
 use crate::arcs::{self, Fault};
@@ -16,7 +14,6 @@ impl<'n> Encoder<'n, '_, '_, Json> {
     pub(crate) fn json_leaf(&mut self, node: &'n JsonNode, value: &dyn Data) -> Result<(), Rejected> {
         let scalar = value.scalar();
         match (node, scalar) {
-            (JsonNode::Number { lower, upper }, _) => self.json_integer(*lower, *upper, scalar),
             (JsonNode::Item { .. }, Scalar::Enumerated(ordinal)) => self.item_name(node, ordinal),
             (JsonNode::Item { .. }, _) => self.mismatch("an enumeration item"),
             (JsonNode::Truth, Scalar::Boolean(true)) => self.put(b"true"),
@@ -43,7 +40,7 @@ impl<'n> Encoder<'n, '_, '_, Json> {
                 self.bit_digits(node, octets, bits)
             }
             (JsonNode::BitDigits { .. }, _) => self.mismatch("a BIT STRING"),
-            (JsonNode::Float, Scalar::Real(value)) => self.put(json::real_text(value).as_bytes()),
+            (JsonNode::Float, Scalar::Real(value)) => self.writer.text(|text| text.put_real(value)),
             (JsonNode::Float, _) => self.mismatch("a REAL"),
             (JsonNode::Dotted { relative }, Scalar::Oid(contents)) => self.json_oid(contents, *relative),
             (JsonNode::Dotted { .. }, _) => self.mismatch("an object identifier"),
@@ -54,9 +51,25 @@ impl<'n> Encoder<'n, '_, '_, Json> {
         }
     }
 
-    fn json_integer(&mut self, lower: i128, upper: i128, scalar: Scalar<'_>) -> Result<(), Rejected> {
+    #[inline(never)]
+    pub(crate) fn json_integer(&mut self, node: &JsonNode, value: &dyn Data) -> Result<(), Rejected> {
+        let JsonNode::Number { lower, upper } = *node else { return self.misplaced() };
+        match value.integer() {
+            Some(number) if lower <= number.into() && i128::from(number) <= upper => {
+                self.writer.text(|text| text.put_signed(number))
+            }
+            _ => self.other_integer(lower, upper, value.scalar()),
+        }
+    }
+
+    /// A number of more than 64 bits, or one out of range.
+    #[cold]
+    #[inline(never)]
+    fn other_integer(&mut self, lower: i128, upper: i128, scalar: Scalar<'_>) -> Result<(), Rejected> {
         match scalar {
-            Scalar::Integer(value) if lower <= value && value <= upper => self.put(Decimal::of(value).octets()),
+            Scalar::Integer(value) if lower <= value && value <= upper => {
+                self.writer.text(|text| text.put_integer(value))
+            }
             Scalar::Integer(value) => Err(self.fail(ErrorKind::IntegerRange { value, lower, upper })),
             Scalar::WideInteger(octets) => {
                 let negative = octets.first().is_some_and(|first| first & 0x80 != 0);
@@ -77,16 +90,16 @@ impl<'n> Encoder<'n, '_, '_, Json> {
         let layout = self.layout;
         let names = layout.items.get(items.range()).unwrap_or(&[]);
         match names.get(ordinal as usize) {
-            Some(name) => self.quoted(layout.name(*name)),
+            Some(name) => self.put(layout.json_string(*name)),
             None if additions.is_some() => match number_of_unknown_item(ordinal) {
                 Some(number) => {
                     self.put(b"\"...(")?;
-                    self.put(Decimal::of(number.into()).octets())?;
+                    self.writer.text(|text| text.put_signed(number))?;
                     self.put(b")\"")
                 }
                 None => {
                     self.put(b"\"...")?;
-                    self.put(Decimal::of(i128::from(ordinal) - i128::from(root)).octets())?;
+                    self.writer.text(|text| text.put_signed(i64::from(ordinal) - i64::from(root)))?;
                     self.put(b"\"")
                 }
             },
@@ -111,27 +124,12 @@ impl<'n> Encoder<'n, '_, '_, Json> {
                 return Err(self.fail(ErrorKind::Alphabet { code }));
             }
         }
-        self.quoted(text)
+        self.writer.text(|writer| writer.put_string(text))
     }
 
-    /// A string.
-    pub(crate) fn quoted(&mut self, text: &str) -> Result<(), Rejected> {
-        self.put(b"\"")?;
-        for piece in json::pieces(text) {
-            match piece {
-                Piece::Plain(plain) => self.put(plain.as_bytes())?,
-                Piece::Escape(octets, count) => self.put(octets.get(..usize::from(count)).unwrap_or(&[]))?,
-            }
-        }
-        self.put(b"\"")
-    }
-
+    #[inline(never)]
     pub(crate) fn hexadecimal(&mut self, octets: &[u8]) -> Result<(), Rejected> {
-        self.put(b"\"")?;
-        for octet in octets {
-            self.put(&text::octet_of(*octet))?;
-        }
-        self.put(b"\"")
+        self.writer.text(|text| text.put_digits(octets))
     }
 
     #[inline(never)]
@@ -166,7 +164,7 @@ impl<'n> Encoder<'n, '_, '_, Json> {
         self.put(b"\"")?;
         if !alone {
             self.put(b",\"length\":")?;
-            self.put(Decimal::of(size.into()).octets())?;
+            self.writer.text(|text| text.put_unsigned(size))?;
             self.put(b"}")?;
         }
         Ok(())

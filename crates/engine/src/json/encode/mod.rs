@@ -1,7 +1,6 @@
 //! Encoding JSON text: the structure. On one line, without white space.
 
-use roadwire_layout::{Alternative, JsonNode, Node, NodeId, Others, Span};
-use roadwire_wire::rt::decimal::Decimal;
+use roadwire_layout::{Alternative, JsonNode, Name, Node, NodeId, Others, Span};
 use roadwire_wire::rt::json::{self, Quoted};
 use roadwire_wire::{Data, ErrorKind, Rejected, Scalar, Unknown, faults};
 
@@ -34,6 +33,7 @@ impl<'n> Encoder<'n, '_, '_, Json> {
             JsonNode::Single { .. } => self.single(node, value),
             JsonNode::Array { .. } => self.array(node, value),
             JsonNode::Selected { .. } => self.selected(node, value),
+            JsonNode::Number { .. } => self.json_integer(node, value),
             _ => self.json_leaf(node, value),
         }
     }
@@ -46,7 +46,7 @@ impl<'n> Encoder<'n, '_, '_, Json> {
         for (at, member) in self.layout.members(members).iter().enumerate() {
             match value.component(member.component as usize) {
                 Some(component) if self.is_component_sent(member, component) => {
-                    self.name(first, self.layout.name(member.name))?;
+                    self.put_name(member.name, first)?;
                     first = false;
                     if self.node(member.node, component).is_err() {
                         return Err(self.within_member(member));
@@ -138,7 +138,7 @@ impl<'n> Encoder<'n, '_, '_, Json> {
             return self.put(&unknown.octets);
         }
         self.put(b"\"...")?;
-        self.put(Decimal::of(unknown.index.into()).octets())?;
+        self.writer.text(|text| text.put_unsigned(unknown.index.into()))?;
         self.put(b"\":")?;
         self.hexadecimal(&unknown.octets)
     }
@@ -165,7 +165,7 @@ impl<'n> Encoder<'n, '_, '_, Json> {
             return Err(self.fail(kind));
         };
         self.put(b"{")?;
-        self.name(true, layout.name(alternative.name))?;
+        self.put_name(alternative.name, true)?;
         Ok(alternative)
     }
 
@@ -257,17 +257,16 @@ impl<'n> Encoder<'n, '_, '_, Json> {
         Err(self.fail(ErrorKind::Malformed(faults::json::OPEN_OTHER)))
     }
 
-    /// Writes a comma if needed, a name and a colon.
-    fn name(&mut self, first: bool, name: &str) -> Result<(), Rejected> {
-        if !first {
-            self.put(b",")?;
-        }
-        self.quoted(name)?;
-        self.put(b":")
+    /// Writes a comma unless it is the first, the name and a colon.
+    #[inline(always)]
+    fn put_name(&mut self, name: Name, is_first: bool) -> Result<(), Rejected> {
+        let key = self.layout.json_name(name, is_first);
+        self.writer.text(|text| text.put_slice(key))
     }
 
+    #[inline(always)]
     fn put(&mut self, text: &[u8]) -> Result<(), Rejected> {
-        self.writer.put_octets(text)
+        self.writer.put_whole_octets(text)
     }
 }
 

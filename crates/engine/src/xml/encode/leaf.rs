@@ -69,9 +69,8 @@ impl<'n> Encoder<'n, '_, '_, Xml> {
         }
         match scalar {
             Scalar::Integer(number) => {
-                let mut line = Line::<48>::default();
-                line.integer(number);
-                self.markup(line.text())
+                self.markup_begins()?;
+                self.writer.text(|text| text.put_integer(number))
             }
             Scalar::WideInteger(octets) => match decimal::wide_digits(octets) {
                 Some(digits) => self.digits_of_number(&digits),
@@ -152,11 +151,7 @@ impl<'n> Encoder<'n, '_, '_, Xml> {
             return Ok(());
         }
         self.markup_begins()?;
-        for octet in octets {
-            let digit = |of: u8| u64::from(if of < 10 { b'0' + of } else { b'A' + of - 10 });
-            self.writer.put(digit(octet >> 4) << 8 | digit(octet & 15), 16)?;
-        }
-        Ok(())
+        self.writer.text(|text| text.put_octet_digits(octets))
     }
 
     /// RFC 4648 §4.
@@ -168,10 +163,11 @@ impl<'n> Encoder<'n, '_, '_, Xml> {
         self.markup_begins()?;
         for group in octets.chunks(3) {
             let bits = (0..3).fold(0u32, |bits, at| bits << 8 | u32::from(group.get(at).copied().unwrap_or(0)));
-            for place in 0..4usize {
-                let digit = DIGITS[(bits >> (18 - 6 * place) & 63) as usize];
-                self.writer.put(u64::from(if place <= group.len() { digit } else { b'=' }), 8)?;
-            }
+            let digit = |place: usize| match place {
+                place if place <= group.len() => DIGITS[(bits >> (18 - 6 * place) & 63) as usize],
+                _ => b'=',
+            };
+            self.put(&[digit(0), digit(1), digit(2), digit(3)])?;
         }
         Ok(())
     }
@@ -188,7 +184,7 @@ impl<'n> Encoder<'n, '_, '_, Xml> {
 
     fn digits_of_number(&mut self, digits: &[u8]) -> Result<(), Rejected> {
         self.markup_begins()?;
-        self.writer.put_octets(digits)
+        self.put(digits)
     }
 
     /// X.680 §12.15

@@ -95,7 +95,8 @@ impl<'n> Encoder<'n, '_, '_, Xml> {
 
     #[inline(never)]
     fn start_tag(&mut self, name: Name, namespace: Option<NodeId>) -> Result<(), Rejected> {
-        self.markup("<")?;
+        self.markup_begins()?;
+        self.put(b"<")?;
         self.qualified_name(name, namespace)?;
         self.family.tag = Tag::Open;
         if self.family.document.namespaces.count > 0 { self.namespaces() } else { Ok(()) }
@@ -105,22 +106,25 @@ impl<'n> Encoder<'n, '_, '_, Xml> {
     fn end_tag(&mut self, name: Name, namespace: Option<NodeId>) -> Result<(), Rejected> {
         if self.family.tag == Tag::Open {
             self.family.tag = Tag::Complete;
-            return self.writer.put_octets(b"/>");
+            return self.put(b"/>");
         }
-        self.writer.put_octets(b"</")?;
+        if namespace.is_none() {
+            return self.put(self.layout.xml_end_tag(name));
+        }
+        self.put(b"</")?;
         self.qualified_name(name, namespace)?;
-        self.writer.put_octets(b">")
+        self.put(b">")
     }
 
     fn attribute(&mut self, node: &XmlNode, value: &dyn Data) -> Result<(), Rejected> {
         let XmlNode::Attribute { name, namespace, content } = *node else { return self.misplaced() };
-        self.writer.put_octets(b" ")?;
+        self.put(b" ")?;
         self.qualified_name(name, namespace)?;
-        self.writer.put_octets(b"=\"")?;
+        self.put(b"=\"")?;
         self.family.tag = Tag::Attribute;
         self.node(content, value)?;
         self.family.tag = Tag::Open;
-        self.writer.put_octets(b"\"")
+        self.put(b"\"")
     }
 
     /// A value whose element may be empty (X.693 §23), if it is this DEFAULT.
@@ -143,23 +147,29 @@ impl<'n> Encoder<'n, '_, '_, Xml> {
             return Ok(());
         }
         self.markup_begins()?;
-        self.writer.put_octets(text.as_bytes())
+        self.put(text.as_bytes())
     }
 
     /// Ends a start tag before content is written.
     pub(crate) fn markup_begins(&mut self) -> Result<(), Rejected> {
         if self.family.tag == Tag::Open {
             self.family.tag = Tag::Complete;
-            return self.writer.put_octets(b">");
+            return self.put(b">");
         }
         Ok(())
     }
 
     /// An empty element.
     pub(crate) fn empty_element(&mut self, name: &str) -> Result<(), Rejected> {
-        self.markup("<")?;
-        self.markup(name)?;
-        self.markup("/>")
+        self.markup_begins()?;
+        self.put(b"<")?;
+        self.put(name.as_bytes())?;
+        self.put(b"/>")
+    }
+
+    #[inline(always)]
+    pub(crate) fn put(&mut self, text: &[u8]) -> Result<(), Rejected> {
+        self.writer.put_whole_octets(text)
     }
 
     fn components(&mut self, node: &'n XmlNode, value: &dyn Data) -> Result<(), Rejected> {

@@ -13,7 +13,7 @@ impl Encoder<'_, '_, '_, Xml> {
         if let Some(namespace) = namespace {
             self.prefix(namespace)?;
         }
-        self.writer.put_octets(self.layout.name(name).as_bytes())
+        self.put(self.layout.name(name).as_bytes())
     }
 
     #[cold]
@@ -22,8 +22,8 @@ impl Encoder<'_, '_, '_, Xml> {
         let Node::Xml(XmlNode::Namespace { prefix, .. }) = *self.layout.node(namespace) else {
             return self.misplaced();
         };
-        self.writer.put_octets(self.layout.name(prefix).as_bytes())?;
-        self.writer.put_octets(b":")
+        self.put(self.layout.name(prefix).as_bytes())?;
+        self.put(b":")
     }
 
     /// The declarations in the document element's start tag.
@@ -36,12 +36,12 @@ impl Encoder<'_, '_, '_, Xml> {
             let Node::Xml(XmlNode::Namespace { prefix, uri }) = *layout.node(NodeId(*node)) else {
                 return self.misplaced();
             };
-            self.writer.put_octets(b" xmlns:")?;
-            self.writer.put_octets(layout.name(prefix).as_bytes())?;
-            self.writer.put_octets(b"=\"")?;
+            self.put(b" xmlns:")?;
+            self.put(layout.name(prefix).as_bytes())?;
+            self.put(b"=\"")?;
             self.family.tag = Tag::Attribute;
             self.xml_characters(layout.name(uri), false)?;
-            self.writer.put_octets(b"\"")?;
+            self.put(b"\"")?;
         }
         self.family.tag = Tag::Open;
         self.family.document.namespaces = Span::default();

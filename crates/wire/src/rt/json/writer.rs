@@ -2,7 +2,6 @@
 
 use crate::data::Scalar;
 use crate::error::Rejected;
-use crate::rt::decimal::Decimal;
 use crate::rt::json::characters::{Piece, pieces};
 use crate::rt::text::{TextWriter, octet_of};
 
@@ -71,7 +70,7 @@ impl TextWriter<'_> {
         self.put_slice(b"{\"value\":")?;
         self.put_digits(octets)?;
         self.put_slice(b",\"length\":")?;
-        self.put_slice(Decimal::of(size.into()).octets())?;
+        self.put_unsigned(size)?;
         self.put(b"}")
     }
 

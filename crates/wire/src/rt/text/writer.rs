@@ -1,6 +1,7 @@
 //! Text written by straight-line code.
 
 use crate::error::Rejected;
+use crate::rt::decimal::Decimal;
 use crate::rt::text::digits::PAIRS;
 
 /// Writes text octet by octet. The only reason for [`Rejected`] is that the output is full.
@@ -78,6 +79,18 @@ impl<'a> TextWriter<'a> {
             self.put(b"-")?;
         }
         self.put_unsigned(value.unsigned_abs())
+    }
+
+    /// Writes a whole number of up to 128 bits.
+    ///
+    /// # Errors
+    /// The output is full.
+    #[inline]
+    pub fn put_integer(&mut self, value: i128) -> Result<(), Rejected> {
+        match i64::try_from(value) {
+            Ok(value) => self.put_signed(value),
+            Err(_) => self.put_slice(Decimal::of(value).octets()),
+        }
     }
 
     fn put_long(&mut self, value: u64) -> Result<(), Rejected> {
