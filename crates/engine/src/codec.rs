@@ -64,7 +64,8 @@ pub trait Message<E>: Data + Default + Sized {
     /// above the limit.
     #[cfg(feature = "alloc")]
     fn encode_to_vec(&self, limit: usize) -> Result<alloc::vec::Vec<u8>, Error<'static>> {
-        let first = Self::MAX_OCTETS.map_or(crate::FIRST, |most| most.min(crate::FIRST));
+        let first = crate::first_size(Self::layout());
+        let first = Self::MAX_OCTETS.map_or(first, |most| most.min(first));
         crate::in_memory(first, limit, |output| self.encode(output))
     }
 

@@ -103,6 +103,8 @@ mod tapped;
 mod times;
 mod wide;
 
+#[cfg(feature = "alloc")]
+use roadwire_layout::Family;
 use roadwire_layout::Layout;
 #[cfg(any(doc, feature = "alloc"))]
 use roadwire_wire::ErrorKind;
@@ -129,12 +131,22 @@ pub fn encode<'n>(layout: &'n Layout, value: &dyn Data, output: &mut [u8]) -> Re
 /// As [`encode`]; [`ErrorKind::OutputFull`] above the limit.
 #[cfg(feature = "alloc")]
 pub fn encode_to_vec<'n>(layout: &'n Layout, value: &dyn Data, limit: usize) -> Result<alloc::vec::Vec<u8>, Error<'n>> {
-    in_memory(FIRST, limit, |output| encode(layout, value, output))
+    in_memory(first_size(layout), limit, |output| encode(layout, value, output))
 }
 
-/// The initial size of an output whose length is not known.
+/// The initial size of an output whose length is not known. Where it is too small, the value is
+/// walked twice in vain, and text is some 20 times as long as packed octets.
 #[cfg(feature = "alloc")]
-pub(crate) const FIRST: usize = 1024;
+pub(crate) fn first_size(layout: &Layout) -> usize {
+    match layout.rules.family() {
+        Family::Json => 4 * FIRST,
+        Family::Xml => 8 * FIRST,
+        _ => FIRST,
+    }
+}
+
+#[cfg(feature = "alloc")]
+const FIRST: usize = 1024;
 
 /// Encodes into an output that begins with `first` octets and grows up to `limit`.
 #[cfg(feature = "alloc")]
@@ -148,6 +160,9 @@ pub(crate) fn in_memory<'n>(
         match encode(&mut output) {
             Ok(octets) => {
                 output.truncate(octets);
+                if output.capacity() > FIRST {
+                    output.shrink_to_fit();
+                }
                 return Ok(output);
             }
             Err(Error { kind: ErrorKind::OutputFull { .. }, .. }) if output.len() < limit => {
