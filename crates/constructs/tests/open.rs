@@ -6,6 +6,7 @@ mod support;
 use roadwire_constructs::{MODULE, module, pdus};
 use roadwire_engine::{decode, encode_to_vec};
 use roadwire_layout::{Layout, Rules, lower};
+use roadwire_model::check::Proven;
 use roadwire_model::random::{Generator, Rng, Settings};
 use roadwire_model::{Model, TypeId, Value, check};
 use support::mutant;
@@ -60,6 +61,24 @@ fn values_within_their_constraints_are_the_same() {
             assert_eq!(read(&subject.reading, &octets), read(&subject.strict, &octets), "{}", place());
         }
     });
+}
+
+#[test]
+fn proven_types_have_decoded_values_within_all_constraints() {
+    let proven_values = std::cell::Cell::new(0);
+    each_subject(|subject, values, rng| {
+        let proven = Proven::of(subject.model);
+        let pool: Vec<_> = values.iter().filter_map(|value| encode_to_vec(&subject.strict, value, ROOM).ok()).collect();
+        for _ in 0..pool.len() * 4 {
+            let octets = mutant(&pool, [0, 0x7f, 0x80, 0xff], rng);
+            let Some((_, value)) = read(&subject.strict, &octets) else { continue };
+            let found = check::decoded(subject.model, subject.root, &value);
+            let holds = proven.holds(subject.model, subject.root, &value);
+            assert_eq!(holds, found.is_empty(), "{} under {}: {value:?}: {found:?}", subject.name, subject.rules);
+            proven_values.set(proven_values.get() + 1);
+        }
+    });
+    assert!(proven_values.get() > 1000, "{}", proven_values.get());
 }
 
 #[test]

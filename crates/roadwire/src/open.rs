@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 
 use roadwire_engine::{Item, Limits, Listener, What, decode_with};
 use roadwire_layout::{Layout, Rules};
-use roadwire_model::check::{self, Offending};
+use roadwire_model::check::{self, Offending, Proven};
 use roadwire_model::{Model, TypeId, Value};
 use roadwire_notation::Notation;
 use roadwire_wire::{ErrorKind, Step, Unexpected};
@@ -71,6 +71,7 @@ pub(crate) struct OpenForms {
     closed: [OnceLock<Box<Layout>>; 3],
     notation: OnceLock<Option<Box<Notation>>>,
     notation_of_parts: OnceLock<Option<Box<Notation>>>,
+    proven: OnceLock<Proven>,
 }
 
 impl Codec<'_> {
@@ -244,7 +245,8 @@ impl Codec<'_> {
         }
         self.keep_contents(layout, input, &mut value);
         let fault = refused.clone().filter(|_| end.is_some());
-        if check == Check::None {
+        let is_fine = || self.open.proven(&self.model).holds(&self.model, self.type_id, &value);
+        if check == Check::None || refused.is_none() && is_fine() {
             return Ok(Read { checked: Checked { value, violations: Vec::new() }, fault });
         }
         let open = || self.open.reading(layout);
@@ -282,6 +284,11 @@ impl OpenForms {
 
     fn writing(&self, layout: &Layout) -> &Layout {
         self.writing.get_or_init(|| Box::new(layout.for_open_writing()))
+    }
+
+    /// Types whose constraints a decoder checks.
+    fn proven(&self, model: &Model) -> &Proven {
+        self.proven.get_or_init(|| Proven::of(model))
     }
 
     fn closed(&self, of: Closed, layout: &Layout) -> &Layout {

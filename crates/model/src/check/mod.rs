@@ -1,8 +1,10 @@
 //! Finds all constraints that a value breaks, each with its path.
 
 mod constraints;
+mod proven;
 
 pub(crate) use constraints::holds;
+pub use proven::Proven;
 
 use std::fmt;
 
@@ -136,7 +138,7 @@ pub fn constraints(model: &Model, id: TypeId, data: &dyn Data) -> Vec<Violation>
 }
 
 fn find(model: &Model, id: TypeId, data: &dyn Data, which: Which) -> Vec<Violation> {
-    let mut checker = Checker { model, which, steps: Vec::new(), found: Vec::new() };
+    let mut checker = Checker { model, which, proven: None, steps: Vec::new(), found: Vec::new() };
     checker.value(id, data, None);
     checker.found.retain(|violation| which.effective || violation.code == constraints::CODE);
     checker.found
@@ -153,6 +155,8 @@ struct Which {
 struct Checker<'m> {
     model: &'m Model,
     which: Which,
+    /// Types whose values are not looked into.
+    proven: Option<&'m Proven>,
     steps: Vec<Step<'m>>,
     found: Vec<Violation>,
 }
@@ -164,6 +168,9 @@ enum Step<'m> {
 
 impl<'m> Checker<'m> {
     fn value(&mut self, id: TypeId, data: &dyn Data, scope: Option<&Scope<'_>>) {
+        if self.proven.is_some_and(|proven| proven.has(id)) {
+            return;
+        }
         if self.steps.len() > Value::MAX_DEPTH {
             let message = format!("nested deeper than the limit of {} levels", Value::MAX_DEPTH);
             return self.report("limit.depth", message);

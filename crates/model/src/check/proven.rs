@@ -1,0 +1,66 @@
+//! Constraints that decoders check, so that of a decoded value they need not be checked again.
+
+use super::{Checker, Which};
+use crate::types::{Kind, Language, Model, TypeId};
+use crate::value::Value;
+
+/// The types of a model of whose values a decoder with constraints checks all that
+/// [`decoded`](super::decoded) checks.
+#[derive(Debug)]
+pub struct Proven {
+    /// By index.
+    types: Vec<bool>,
+}
+
+impl Proven {
+    /// The types of a model.
+    #[must_use]
+    pub fn of(model: &Model) -> Self {
+        let mut types = vec![model.language == Language::Asn1; model.types.len()];
+        let mut holders: Vec<Vec<usize>> = vec![Vec::new(); model.types.len()];
+        let mut unproven: Vec<usize> = model.constraints.keys().map(|id| id.0 as usize).collect();
+        for (at, this) in model.types.iter().enumerate() {
+            let mut hold = |inside: TypeId| holders[inside.0 as usize].push(at);
+            match &this.kind {
+                Kind::Sequence { components, .. } => components.iter().for_each(|one| hold(one.type_id)),
+                Kind::Choice { alternatives, .. } => alternatives.iter().for_each(|one| hold(one.type_id)),
+                Kind::SequenceOf { element, .. } => hold(*element),
+                kind if is_checked_leaf(kind) => {}
+                _ => unproven.push(at),
+            }
+        }
+        while let Some(at) = unproven.pop() {
+            if std::mem::take(&mut types[at]) {
+                unproven.append(&mut holders[at]);
+            }
+        }
+        Proven { types }
+    }
+
+    /// Whether a value that a decoder has accepted satisfies all constraints, of its parts that are
+    /// not proven.
+    ///
+    /// # Panics
+    /// On a type id, or types, of another model.
+    #[must_use]
+    pub fn holds(&self, model: &Model, id: TypeId, value: &Value) -> bool {
+        let which = Which { effective: true, others: true, contents: true };
+        let mut checker = Checker { model, which, proven: Some(self), steps: Vec::new(), found: Vec::new() };
+        checker.value(id, value, None);
+        checker.found.is_empty()
+    }
+
+    pub(super) fn has(&self, id: TypeId) -> bool {
+        self.types[id.0 as usize]
+    }
+}
+
+/// Not strings of characters, real numbers and times, of which some encodings leave constraints
+/// out; nor strings with contents, and open types, whose octets may have stayed as they are.
+fn is_checked_leaf(kind: &Kind) -> bool {
+    match kind {
+        Kind::Boolean | Kind::Null | Kind::Integer { .. } | Kind::Enumerated(_) => true,
+        Kind::BitString { contains, .. } | Kind::OctetString { contains, .. } => contains.is_none(),
+        _ => false,
+    }
+}
