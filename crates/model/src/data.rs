@@ -28,6 +28,13 @@ impl Data for Value {
         }
     }
 
+    fn integer(&self) -> Option<i64> {
+        match self {
+            Value::Integer(value) => value.to_i128().and_then(|value| i64::try_from(value).ok()),
+            _ => None,
+        }
+    }
+
     fn component(&self, index: usize) -> Option<&dyn Data> {
         match self {
             Value::Sequence { components, .. } => components.get(index)?.as_ref().map(|value| value as &dyn Data),
@@ -73,18 +80,19 @@ impl Data for Value {
     }
 
     fn begin(&mut self, shape: Shape) -> bool {
-        *self = match shape {
-            Shape::Record(count) => Value::sequence(std::iter::repeat_n(None, count)),
+        let empty = match shape {
+            Shape::Record(count) => Value::sequence((0..count).map(|_| None)),
             Shape::List => Value::List(Vec::new()),
             Shape::Bits => Value::BitString { octets: Vec::new(), bits: 0 },
             Shape::Octets => Value::OctetString(Vec::new()),
             Shape::Text => Value::Text(String::new()),
         };
+        fill(self, empty);
         true
     }
 
     fn set(&mut self, scalar: Scalar<'_>) -> bool {
-        *self = match scalar {
+        let leaf = match scalar {
             Scalar::Unset => return false,
             Scalar::Null => Value::Null,
             Scalar::Boolean(value) => Value::Boolean(value),
@@ -102,6 +110,12 @@ impl Data for Value {
                 None => return false,
             },
         };
+        fill(self, leaf);
+        true
+    }
+
+    fn set_integer(&mut self, value: i64) -> bool {
+        fill(self, Value::Integer(value.into()));
         true
     }
 
@@ -127,7 +141,7 @@ impl Data for Value {
     }
 
     fn choose(&mut self, index: usize) -> Option<&mut dyn Data> {
-        *self = Value::Choice(u32::try_from(index).ok()?, Box::new(Value::Unset));
+        fill(self, Value::Choice(u32::try_from(index).ok()?, Box::new(Value::Unset)));
         match self {
             Value::Choice(_, value) => Some(&mut **value),
             _ => None,
@@ -175,6 +189,16 @@ impl Data for Value {
             }
             _ => false,
         }
+    }
+}
+
+/// Puts a value in place of another one. Decoders fill fresh values, which own nothing: for these
+/// it saves the call that drops the old value.
+#[inline(always)]
+fn fill(place: &mut Value, new: Value) {
+    match place {
+        Value::Unset => std::mem::forget(std::mem::replace(place, new)),
+        _ => *place = new,
     }
 }
 
