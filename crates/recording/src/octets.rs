@@ -1,5 +1,7 @@
 //! Formats of octets: hex, base64, or binary.
 
+use roadwire_wire::rt::text::fill;
+
 use crate::{Error, Place};
 
 /// The format of octets.
@@ -117,14 +119,8 @@ fn read_hex(written: &[u8]) -> Result<Vec<u8>, Error> {
 /// Octets without white space between or inside them, which is how most are written; `None` if it
 /// is anything else.
 fn pairs(digits: &[u8]) -> Option<Vec<u8>> {
-    let pairs = digits.chunks_exact(2);
-    if !pairs.remainder().is_empty() {
-        return None;
-    }
     let mut octets = vec![0; digits.len() / 2];
-    for (octet, pair) in octets.iter_mut().zip(pairs) {
-        *octet = digit(*pair.first()?)? << 4 | digit(*pair.last()?)?;
-    }
+    fill(digits, &mut octets).ok()?;
     Some(octets)
 }
 

@@ -83,7 +83,7 @@ fn convert_line(conversion: &mut Conversion<'_>, line: &[u8]) -> Result<Checked<
     let is_empty = if conversion.text_in { line.iter().all(u8::is_ascii_whitespace) } else { bytes.is_empty() };
     let empty = |failure| if is_empty { Failure::refused("input.empty", "the line is empty") } else { failure };
     let Checked { value, violations } = conversion.convert(&bytes, false).map_err(empty)?;
-    if conversion.format_out.is_none() && value.contains(&b'\n') {
+    if conversion.format_out.is_none() && has_line_end(&value) {
         let failure = Failure::refused(
             "lines.value",
             "the value has an end of line in a string, and with --lines it is on one line",
@@ -91,4 +91,9 @@ fn convert_line(conversion: &mut Conversion<'_>, line: &[u8]) -> Result<Checked<
         return Err(failure.advise("use --to xer, which has references for them, or leave --lines off"));
     }
     Ok(Checked { value: octets::written(value, conversion.format_out), violations })
+}
+
+/// In chunks, of which the processor compares many octets at once.
+fn has_line_end(text: &[u8]) -> bool {
+    text.chunks(64).any(|chunk| chunk.iter().fold(false, |found, octet| found | (*octet == b'\n')))
 }
