@@ -96,6 +96,23 @@ fn lists_keep_their_lengths_and_their_order() {
     assert_eq!(csv(&batch), json);
 }
 
+/// Quotes of JSON are doubled in a cell, those of a text are escaped before. Parts that no element
+/// has are in no cell.
+#[test]
+fn a_list_is_json_in_a_cell() {
+    let batch = batch(
+        "T ::= SEQUENCE { l SEQUENCE OF SEQUENCE { u UTF8String OPTIONAL, n BOOLEAN OPTIONAL, e ENUMERATED { a, b },
+            o OCTET STRING, i SEQUENCE { v INTEGER (-200..200), l SEQUENCE OF INTEGER (0..9) } }, f REAL }",
+        &[
+            r#"{"l":[{"u":"a\"b\\c\u000a,ä","e":"b","o":"0AFF","i":{"v":-123,"l":[]}},{"e":"a","o":"","i":{"v":7,"l":[1,2]}}],"f":0.5}"#,
+        ],
+    );
+    let first = r#"{"u":"a\"b\\c\u000a,ä","e":"b","o":"0aff","i":{"v":-123,"l":[]}}"#;
+    let second = r#"{"e":"a","o":"","i":{"v":7,"l":[1,2]}}"#;
+    let cell = format!("[{first},{second}]").replace('"', "\"\"");
+    assert_eq!(csv(&batch), [format!("\"{cell}\",0.5")]);
+}
+
 #[test]
 fn strings_and_items_have_their_columns() {
     let batch = batch(
