@@ -1,11 +1,12 @@
 """Decodes many messages in one process, in Spark and in Ray, and compares: results, throughput, and what a killed worker costs.
 
     python scale.py [--messages 10000000] [--workers 2] [--quick] [--recordings] [--engines spark,ray] [--all-columns]
-                    [--json FILE] [--price 0.05]
+                    [--hand-on] [--json FILE] [--price 0.05]
 
 The messages are CAMs from the recordings in ../shared/captures, or without these random ones of one form, each with a
 station ID of its own: a row that is lost or comes twice changes the sums. They are in Parquet files of two columns,
-`row` and `octets`; with `--recordings` they are frames of pcap files, in which the recorded frames of all kinds are
+`row` and `octets`, which the task that decodes them reads; with `--hand-on` the engine reads them, and hands octets
+on to a task that decodes. With `--recordings` they are frames of pcap files, in which the recorded frames of all kinds are
 repeated (without recordings, frames with these random CAMs). The job is to read them, to decode five fields of each
 CAM (with `--all-columns` all of them), and to sum these up, each engine in its own way; sums of products tie the
 fields of a row together. A first run of an eighth as many warms an engine up and is not timed.
@@ -247,12 +248,19 @@ class Spark:
     """Spark with so many Python workers."""
 
     def __init__(
-        self, workers: int, columns: list[str] | None, recordings: bool, part: int, batch: int, options: list[str]
+        self,
+        workers: int,
+        columns: list[str] | None,
+        recordings: bool,
+        hand_on: bool,
+        part: int,
+        batch: int,
+        options: list[str],
     ) -> None:
         from pyspark.sql import SparkSession
 
         self.name, self.columns, self.recordings = f"Spark, {workers} workers", columns, recordings
-        self.part = part
+        self.hand_on, self.part = hand_on, part
         os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
         builder = SparkSession.builder.master(f"local[{workers},4]").appName("scale")
         settings = {
@@ -274,9 +282,11 @@ class Spark:
         import roadwire.spark
         from pyspark.sql import functions as F
 
-        if self.recordings:
+        if self.recordings or not self.hand_on:
             roadwire.spark.register(self.spark)
             options = {"columns": "frame", "message": SCHEMA, "partOctets": str(self.part)}
+            if not self.recordings:
+                options.update(column="octets", columns="row", rules=RULES)
             if self.columns is not None:
                 options["fields"] = ",".join(self.columns)
             values = self.spark.read.format("roadwire").options(**options).load(str(folder))
@@ -344,11 +354,13 @@ class Spark:
 class Ray:
     """Ray with so many processors."""
 
-    def __init__(self, workers: int, columns: list[str] | None, recordings: bool, part: int) -> None:
+    def __init__(
+        self, workers: int, columns: list[str] | None, recordings: bool, hand_on: bool, part: int
+    ) -> None:
         import ray
 
         self.name, self.columns, self.recordings = f"Ray, {workers} workers", columns, recordings
-        self.part = part
+        self.hand_on, self.part = hand_on, part
         ray.init(
             num_cpus=workers,
             include_dashboard=False,
@@ -370,6 +382,11 @@ class Ray:
                 folder, columns=["frame"], message=SCHEMA, fields=self.columns, part_octets=self.part
             )
             return self._sums(frames)
+        if not self.hand_on:
+            values = roadwire.ray.read_parquet(
+                folder, "octets", SCHEMA, RULES, columns=["row"], fields=self.columns, part_octets=self.part
+            )
+            return self._sums(values)
         # A folder: many paths are looked at by threads, which fails in Ray 2.60 without aiohttp.
         rows = ray.data.read_parquet(str(folder), override_num_blocks=len(list(folder.glob("*.parquet"))))
         return self._sums(roadwire.ray.decode(rows, "octets", SCHEMA, RULES, self.columns))
@@ -550,6 +567,7 @@ def main() -> None:
     arguments.add_argument("--recordings", action="store_true", help="frames of recordings, not messages alone")
     arguments.add_argument("--engines", default="spark,ray")
     arguments.add_argument("--all-columns", action="store_true", help="all fields of a message, not five")
+    arguments.add_argument("--hand-on", action="store_true", help="the engine reads messages, and hands octets on")
     arguments.add_argument("--arrow-batch", type=int, default=10_000, help="rows of a batch that Spark sends")
     arguments.add_argument("--steps", action="store_true", help="where Spark's time goes, with messages")
     arguments.add_argument("--spark-option", action="append", default=[], metavar="NAME=VALUE")
@@ -600,10 +618,16 @@ def compare(given: argparse.Namespace, count: int, folder: Path) -> dict[str, An
         engine: Any
         if name == "spark":
             engine = Spark(
-                given.workers, columns, given.recordings, given.part_octets, given.arrow_batch, given.spark_option
+                given.workers,
+                columns,
+                given.recordings,
+                given.hand_on,
+                given.part_octets,
+                given.arrow_batch,
+                given.spark_option,
             )
         else:
-            engine = Ray(given.workers, columns, given.recordings, given.part_octets)
+            engine = Ray(given.workers, columns, given.recordings, given.hand_on, given.part_octets)
         engine.run(few)
         run = min((timed(engine, every, count) for _ in range(given.repeat)), key=lambda run: run.seconds)
         show(run, runs[0], given.workers)

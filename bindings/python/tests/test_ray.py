@@ -177,8 +177,9 @@ def test_a_worker_that_dies_loses_and_doubles_nothing(ray: Any, recordings: Path
     assert found.to_pylist() == table(ray, values).to_pylist() and found.num_rows == 60
 
 
-def test_examples_of_the_page_run(ray: Any, recordings: Path) -> None:
+def test_examples_of_the_page_run(ray: Any, recordings: Path, tmp_path: Path) -> None:
     text = engines_section().split("### Ray")[1].replace("recordings/*", f"{recordings}/*")
+    text = text.replace('"cams"', f'"{tmp_path}/cams"')
     test = doctest.DocTestParser().get_doctest(text, {"ray": ray}, "README.md", "README.md", 0)
     assert test.examples
     assert doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE).run(test).failed == 0

@@ -289,8 +289,9 @@ def test_the_job_counts_denms_by_cause_and_hour(spark: Any, tmp_path: Path) -> N
     ]
 
 
-def test_examples_of_the_page_run(spark: Any, recordings: Path) -> None:
+def test_examples_of_the_page_run(spark: Any, recordings: Path, tmp_path: Path) -> None:
     text = engines_section().split("### Ray")[0].replace("recordings/*", f"{recordings}/*")
+    text = text.replace('"cams"', f'"{tmp_path}/cams"')
     test = doctest.DocTestParser().get_doctest(text, {"spark": spark}, "README.md", "README.md", 0)
     assert test.examples
     assert doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE).run(test).failed == 0

@@ -3,7 +3,7 @@
 It needs Ray with its part for data, and roadwire on every worker: ``pip install 'roadwire[ray]'``.
 
     cams = roadwire.ray.read_captures("recordings/*.pcapng", message="cam-1.4.1")
-    values = roadwire.ray.decode(ray.data.read_parquet("cams"), "octets", "cam-1.4.1", "uper")
+    values = roadwire.ray.read_parquet("cams", "octets", "cam-1.4.1", "uper")
 
 Blocks are Arrow tables, with the types of docs/arrow.md; no row is a Python object.
 """
@@ -40,8 +40,9 @@ from roadwire._distributed import (
     names_of,
     suggestion,
 )
+from roadwire._parquet import ParquetPartition, ParquetSource
 
-__all__ = ["RoadwireDatasource", "decode", "encode", "read_captures", "read_lines"]
+__all__ = ["RoadwireDatasource", "decode", "encode", "read_captures", "read_lines", "read_parquet"]
 
 _Paths = str | os.PathLike[str] | Sequence[str | os.PathLike[str]]
 
@@ -113,6 +114,45 @@ def read_lines(
     _check_options(read_lines, read_datasource, options)
     source = Source(_paths(paths), lines=lines, columns=names_of(columns), octets=part_octets)
     return _read(source, options)
+
+
+def read_parquet(
+    paths: _Paths,
+    column: str,
+    schema: AnySchema,
+    rules: str,
+    *,
+    columns: Sequence[str] | None = None,
+    fields: Sequence[str] | None = None,
+    errors: Errors = "raise",
+    type: str | None = None,
+    part_octets: int = PART,
+    **options: Any,
+) -> Dataset:
+    """A dataset of Parquet files with a column of octets, which are decoded in the tasks that read them.
+
+    Its rows are those of :func:`decode` after ``ray.data.read_parquet``, for less: octets are not handed on between
+    tasks.
+
+    :param paths: files, patterns, folders (with what is below, ``.parquet``) or a list of these, which all workers have
+        under the same names. All have the same columns
+    :param column: the column of octets
+    :param schema: as in :func:`decode`
+    :param rules: the encoding rules
+    :param columns: which of the other columns are kept, all if it is left out; they come first
+    :param fields: which fields of a message, by their paths
+    :param errors: as in :func:`decode`
+    :param type: the type, where it is not the schema's one
+    :param part_octets: how many octets of row groups make a partition, before compression
+    :param options: those of ``ray.data.read_datasource``, such as ``num_cpus`` and ``concurrency``
+    :raises FileNotFound: a path, or a pattern, of nothing
+    :raises Error: an unknown schema, type, set of rules or field
+    :raises ValueError: a file that is not Parquet, or has other columns; columns of the same name
+    :raises TypeError: an option that neither this function nor ``read_datasource`` has
+    """
+    _check_options(read_parquet, read_datasource, options)
+    decoder = Decoder(SchemaDescription.of(schema), column, rules, names_of(fields), errors, type)
+    return _read(ParquetSource.of(_paths(paths), decoder, names_of(columns), part_octets), options)
 
 
 def decode(
@@ -196,7 +236,7 @@ def _is_of_tasks(name: str, value: Any) -> bool:
     return True
 
 
-def _read(source: Source, options: dict[str, Any]) -> Dataset:
+def _read(source: Source | ParquetSource, options: dict[str, Any]) -> Dataset:
     datasource = RoadwireDatasource(source)
     # Otherwise Ray cuts what a task reads into hundreds of small blocks, which cost the driver more than the reading.
     options = {"override_num_blocks": max(1, len(datasource.partitions)), **options}
@@ -221,10 +261,10 @@ def _paths(paths: _Paths) -> tuple[str, ...]:
 class RoadwireDatasource(Datasource):
     """The files of a source, for ``ray.data.read_datasource``: a task for each partition."""
 
-    def __init__(self, source: Source) -> None:
+    def __init__(self, source: Source | ParquetSource) -> None:
         super().__init__()  # type: ignore[no-untyped-call]
         self.source = source
-        self.partitions = source.partitions()
+        self.partitions: Sequence[Partition | ParquetPartition] = source.partitions()
 
     def get_name(self) -> str:
         return "roadwire"
@@ -246,6 +286,6 @@ class RoadwireDatasource(Datasource):
         ]
 
 
-def _blocks(source: Source, partition: Partition) -> Iterator[Any]:
+def _blocks(source: Any, partition: Any) -> Iterator[Any]:
     for batch in source.read(partition):
         yield pa.Table.from_batches([batch])

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 try:
     import pyarrow as pa
-    from pyspark.sql.datasource import DataSource, DataSourceReader, InputPartition
+    from pyspark.sql.datasource import DataSource, DataSourceReader, DataSourceStreamReader, InputPartition
     from pyspark.sql.types import StructType
 except ImportError as _missing:
     raise ImportError(
@@ -41,6 +41,7 @@ from roadwire._distributed import (
     names_of,
     suggestion,
 )
+from roadwire._parquet import ParquetPartition, ParquetSource
 from roadwire._spark_types import from_spark, spark_fields, stored_fields, to_spark
 
 if TYPE_CHECKING:
@@ -52,6 +53,9 @@ _OPTIONS = [
     "path",
     "paths",
     "lines",
+    "column",
+    "rules",
+    "type",
     "verify",
     "trust",
     "profile",
@@ -148,7 +152,8 @@ def _stored_behind(batch: pa.RecordBatch, kept: int, made: pa.Schema) -> pa.Reco
 
 
 class RoadwireDataSource(DataSource):
-    """``spark.read.format("roadwire")``: recordings (pcap, pcapng, gzipped or not), or text with a message on each line.
+    """``spark.read.format("roadwire")``: recordings (pcap, pcapng, gzipped or not), text with a message on each line, or
+    Parquet with a column of messages.
 
     Its columns are those of ``roadwire.read_capture``; of lines ``file``, ``offset`` (octets from the start of the
     text), ``octets`` and ``problem`` (code, message). ``file`` and ``frame``, or ``file`` and ``offset``, tell a row
@@ -158,6 +163,9 @@ class RoadwireDataSource(DataSource):
     Options:
 
     - ``lines``: ``hex`` or ``base64`` for text
+    - ``column``: the column of octets of Parquet files. They are decoded by ``message`` and ``rules``, and ``type`` where
+      the schema has several, in the task that reads them: octets do not cross between Spark and Python. The files' other
+      columns come first, those in ``columns`` if it is given; of folders, files with ``.parquet`` are read
     - ``verify``: ``true`` for verdicts on signed messages. A file is one partition then, for a signer is known from
       the frames before; without it, recordings are divided into blocks
     - ``trust``: files of trusted certificates, with commas, which all workers have; with an empty text no signer is trusted. It
@@ -182,9 +190,16 @@ class RoadwireDataSource(DataSource):
     def reader(self, schema: StructType) -> DataSourceReader:
         return _Reader(_source(self.options))
 
+    def streamReader(self, schema: StructType) -> DataSourceStreamReader:
+        """Refuses a stream."""
+        raise ValueError(
+            "roadwire reads files that are complete, with spark.read: a recording that still grows has no columns of "
+            "a stream. Of a stream with messages in a column of octets, roadwire.spark.decode makes their values"
+        )
+
 
 class _Reader(DataSourceReader):
-    def __init__(self, source: Source) -> None:
+    def __init__(self, source: Source | ParquetSource) -> None:
         self.source = source
 
     def partitions(self) -> Sequence[InputPartition]:
@@ -195,15 +210,16 @@ class _Reader(DataSourceReader):
         if not isinstance(partition, _Partition):
             return
         fields = stored_fields(self.source.fields())
-        for batch in self.source.read(partition.value):
+        source: Any = self.source
+        for batch in source.read(partition.value):
             yield to_spark(batch, fields)
 
 
 class _Partition(InputPartition):
-    value: Partition
+    value: Partition | ParquetPartition
 
 
-def _source(options: Mapping[str, str]) -> Source:
+def _source(options: Mapping[str, str]) -> Source | ParquetSource:
     """What the options say; their names have no case."""
     given = {name.lower(): value for name, value in options.items()}
     unknown = sorted(set(given) - {name.lower() for name in _OPTIONS})
@@ -213,6 +229,11 @@ def _source(options: Mapping[str, str]) -> Source:
     paths: list[str] = json.loads(given["paths"]) if "paths" in given else []
     if "path" in given:
         paths.append(given["path"])
+    if "column" in given:
+        return _parquet(paths, given)
+    for name in ("rules", "type"):
+        if name in given:
+            raise ValueError(f"{name!r} is an option of Parquet files, whose octets are in a 'column'")
     return Source(
         tuple(paths),
         lines=_lines(given.get("lines")),
@@ -229,6 +250,26 @@ def _source(options: Mapping[str, str]) -> Source:
         fields_of_message=_names(given.get("fields")),
         errors=cast(Errors, given.get("errors", "raise")),
     )
+
+
+def _parquet(paths: list[str], given: Mapping[str, str]) -> ParquetSource:
+    """Parquet files, as the options say. Those of recordings and lines are refused."""
+    of_parquet = "path paths column message rules type fields errors columns partoctets"
+    others = given.keys() - set(of_parquet.split())
+    if others:
+        raise ValueError(f"{sorted(others)[0]!r} is not an option of Parquet files, which 'column' is for")
+    missing = [name for name in ("message", "rules") if name not in given]
+    if missing or not paths:
+        raise ValueError(f"{missing[0]!r} is missing, to decode the column" if missing else "no path is given")
+    decoder = Decoder(
+        SchemaDescription.of(given["message"]),
+        given["column"],
+        given["rules"],
+        _names(given.get("fields")),
+        cast(Errors, given.get("errors", "raise")),
+        given.get("type"),
+    )
+    return ParquetSource.of(paths, decoder, _names(given.get("columns")), int(given.get("partoctets", PART)))
 
 
 def _names(text: str | None) -> tuple[str, ...] | None:
