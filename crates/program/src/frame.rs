@@ -66,7 +66,7 @@ pub(crate) struct Slot {
     pub(crate) is_outside: bool,
 }
 
-/// The word of an absent component that has a word of its own, and of values that nobody has set.
+/// The word of an absent component that has a word of its own, and of values that are not set.
 pub(crate) const UNSET: u64 = 0;
 
 /// How many components of a type may be absent; the bits above are for other purposes.

@@ -2,8 +2,8 @@
 //!
 //! A [`Program`] is a layout as runs of fields and a few operations; it decodes a message into a
 //! [`Tape`] and encodes one from it, some ten times as fast as the interpreter fills a tree of
-//! values. It takes what is common and rejects the rest without a reason: whoever calls it then
-//! asks the interpreter, which takes everything and says what is wrong.
+//! values. It takes what is common and rejects the rest without a reason: the caller then asks
+//! the interpreter, which takes everything and says what is wrong.
 //!
 //! ```
 //! use roadwire_layout::{Rules, lower};
@@ -77,7 +77,7 @@ impl Program {
     /// Decodes a message into a tape, and returns its length in bits.
     ///
     /// # Errors
-    /// It is no message of the type, or one that programs do not take. The tape then has no value.
+    /// It is not a message of the type, or not one that programs take. The tape is then empty.
     pub fn decode(&self, input: &[u8], tape: &mut Tape) -> Result<usize, Rejected> {
         packed::decode(&self.code, input, tape)
     }

@@ -7,8 +7,8 @@ use crate::frame::{Form, Frame, FrameId, Frames, Slot, UNKNOWN, UNSET};
 /// A value as one array of words, with spans for strings and lists. It keeps its memory for the
 /// next value.
 ///
-/// What the words mean is in the [`Frames`] of its type: a tape is read with those with which it
-/// was written.
+/// The [`Frames`] of its type say what the words mean: a tape is read with those with which it was
+/// written.
 #[derive(Clone, Debug, Default)]
 pub struct Tape {
     pub(crate) words: Vec<u64>,

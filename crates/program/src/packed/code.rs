@@ -1,4 +1,4 @@
-//! What a program consists of.
+//! The parts of a program.
 
 use roadwire_layout::Layout;
 
@@ -58,13 +58,13 @@ pub(crate) enum Op {
     },
     /// A bit that is 0.
     Zero,
-    /// Goes on elsewhere if none of these presence bits is set.
+    /// Continues elsewhere if none of these presence bits is set.
     IfAny {
         slot: u32,
         mask: u64,
         to: u32,
     },
-    /// Goes on elsewhere if the presence bit is not set.
+    /// Continues elsewhere if the presence bit is not set.
     If {
         slot: u32,
         bit: u8,
@@ -85,17 +85,17 @@ pub(crate) enum Op {
     },
     /// Leaves it.
     Leave,
-    /// Goes on at the alternative that the slot has.
+    /// Continues at the alternative that the slot has.
     Choose {
         slot: u32,
         first: u32,
         count: u32,
     },
-    /// Goes on elsewhere.
+    /// Continues elsewhere.
     Jump {
         to: u32,
     },
-    /// Enters the first element of a list, or goes on elsewhere.
+    /// Enters the first element of a list, or continues elsewhere.
     List {
         slot: u32,
         count: u32,
@@ -103,7 +103,7 @@ pub(crate) enum Op {
         places: u32,
         end: u32,
     },
-    /// Goes on with the next element, or leaves the list.
+    /// Continues with the next element, or leaves the list.
     Next {
         words: u32,
         body: u32,
@@ -144,7 +144,7 @@ pub(crate) struct Text {
     pub(crate) units: Units,
 }
 
-/// What a string consists of.
+/// The units of a string.
 #[derive(Clone, Debug)]
 pub(crate) enum Units {
     Bits,

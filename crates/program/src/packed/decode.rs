@@ -181,7 +181,7 @@ impl Machine<'_> {
         span(start, self.tape.octets.len() - start)
     }
 
-    /// Copies bits into whole octets on the tape; the bits behind them are zero.
+    /// Copies bits into whole octets on the tape; the bits after them are zero.
     fn take(&mut self, bits: usize) -> Result<(), Rejected> {
         if self.at + bits > self.input.len() * 8 {
             return Err(Rejected);

@@ -20,7 +20,7 @@ pub(crate) struct Walk<'a> {
     layout: &'a Layout,
     frames: &'a Frames,
     code: Code,
-    /// Whether the next field may continue the last run: nothing goes on between them.
+    /// Whether the next field may continue the last run: no operation continues between them.
     is_open: bool,
     levels: usize,
 }
@@ -40,7 +40,7 @@ impl<'a> Walk<'a> {
         self.code.ops.len() - 1
     }
 
-    /// The operation that comes next, to which others may go.
+    /// The operation that comes next, at which others may continue.
     fn here(&mut self) -> u32 {
         self.is_open = false;
         self.code.ops.len() as u32
@@ -161,7 +161,7 @@ impl<'a> Walk<'a> {
         Some(())
     }
 
-    /// Where an operation goes on elsewhere, that is here.
+    /// Where an operation continues elsewhere, that is here.
     fn ends(&mut self, op: usize) {
         let here = self.here();
         if let Some(Op::If { to, .. } | Op::IfAny { to, .. } | Op::Jump { to } | Op::List { end: to, .. }) =
