@@ -6,12 +6,13 @@ use std::io::{self, Write};
 use arrow_array::RecordBatch;
 use arrow_ipc::writer::{FileWriter, StreamWriter};
 use arrow_schema::{ArrowError, SchemaRef};
-use parquet::arrow::{ArrowSchemaConverter, ArrowWriter};
+use parquet::arrow::ArrowSchemaConverter;
 use parquet::basic::{Compression, Encoding, Type};
 use parquet::errors::ParquetError;
 use parquet::file::properties::{EnabledStatistics, WriterProperties};
 
-use crate::{csv, parquet_types};
+use crate::parquet_file::ParquetFile;
+use crate::{absent, csv, parquet_types};
 
 /// The kind of file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,13 +33,11 @@ pub struct TableWriter<W: Write + Send>(Kind<W>);
 
 enum Kind<W: Write + Send> {
     Csv(W),
-    Parquet(Box<ArrowWriter<W>>),
+    Parquet(Box<ParquetFile<W>>),
     Arrow(FileWriter<W>),
     ArrowStream(StreamWriter<W>),
 }
 
-/// Octets that a Parquet file keeps in memory until they are a row group.
-const ROW_GROUP: usize = 8 << 20;
 /// Octets of a column's dictionary in Parquet; values are written as they are beyond it.
 const DICTIONARY: usize = 64 << 10;
 
@@ -60,7 +59,7 @@ impl<W: Write + Send> TableWriter<W> {
             Format::Parquet => {
                 let schema = parquet_types::schema(schema);
                 let properties = properties(&schema).map_err(parquet)?;
-                let writer = ArrowWriter::try_new(sink, schema, Some(properties)).map_err(parquet)?;
+                let writer = ParquetFile::new(sink, &schema, properties).map_err(parquet)?;
                 Kind::Parquet(Box::new(writer))
             }
             Format::Arrow => Kind::Arrow(FileWriter::try_new(sink, schema).map_err(arrow)?),
@@ -75,10 +74,7 @@ impl<W: Write + Send> TableWriter<W> {
     pub fn write(&mut self, batch: &RecordBatch) -> io::Result<()> {
         match &mut self.0 {
             Kind::Csv(sink) => csv::write_rows(batch, sink),
-            Kind::Parquet(writer) => {
-                writer.write(&parquet_types::rows(batch).map_err(arrow)?).map_err(parquet)?;
-                if writer.in_progress_size() > ROW_GROUP { writer.flush().map_err(parquet) } else { Ok(()) }
-            }
+            Kind::Parquet(writer) => writer.write(parquet_types::rows(batch).map_err(arrow)?).map_err(parquet),
             Kind::Arrow(writer) => writer.write(batch).map_err(arrow),
             Kind::ArrowStream(writer) => writer.write(batch).map_err(arrow),
         }
@@ -91,7 +87,7 @@ impl<W: Write + Send> TableWriter<W> {
     pub fn finish(self) -> io::Result<W> {
         match self.0 {
             Kind::Csv(sink) => Ok(sink),
-            Kind::Parquet(writer) => writer.into_inner().map_err(parquet),
+            Kind::Parquet(writer) => writer.finish().map_err(parquet),
             Kind::Arrow(mut writer) => writer.finish().and_then(|()| writer.into_inner()).map_err(arrow),
             Kind::ArrowStream(mut writer) => writer.finish().and_then(|()| writer.into_inner()).map_err(arrow),
         }
@@ -106,7 +102,8 @@ fn properties(schema: &SchemaRef) -> Result<WriterProperties, ParquetError> {
         .set_compression(Compression::SNAPPY)
         .set_dictionary_enabled(false)
         .set_dictionary_page_size_limit(DICTIONARY)
-        .set_statistics_enabled(EnabledStatistics::Chunk);
+        .set_statistics_enabled(EnabledStatistics::Chunk)
+        .set_column_statistics_enabled(absent::path(), EnabledStatistics::None);
     let columns = ArrowSchemaConverter::new().convert(schema)?;
     if columns.columns().iter().any(|column| column.max_rep_level() > 1) {
         properties = properties.set_data_page_row_count_limit(PAGE);
@@ -118,6 +115,10 @@ fn properties(schema: &SchemaRef) -> Result<WriterProperties, ParquetError> {
             Type::INT32 | Type::INT64 => properties.set_column_encoding(path, Encoding::DELTA_BINARY_PACKED),
             _ => properties,
         };
+        // Readers leave out row groups by statistics of fields, and not of list elements.
+        if column.max_rep_level() > 0 {
+            properties = properties.set_column_statistics_enabled(column.path().clone(), EnabledStatistics::None);
+        }
     }
     Ok(properties.build())
 }

@@ -34,14 +34,17 @@
 //! Which type becomes which column is in `docs/arrow.md` of the repository.
 #![forbid(unsafe_code)]
 
+mod absent;
 mod csv;
 mod error;
 mod files;
 mod finish;
 mod gaps;
 mod node;
+mod parquet_file;
 mod parquet_types;
 mod plan;
+mod presence;
 mod rows;
 mod units;
 mod unknown;
