@@ -283,3 +283,11 @@ def test_own_modules_and_all_kinds_of_columns() -> None:
         octets,
         None,
     ]
+
+
+def test_columns_of_a_decoder_are_made_once() -> None:
+    one, other = (Decoder(SchemaDescription.of("cam-1.4.1"), "octets", "uper", ("header",), "raise", None) for _ in "ab")
+    assert one.fields() is other.fields() and one.fields().names == ["header"]
+    for _ in range(2):
+        with pytest.raises(roadwire.Error):
+            Decoder(SchemaDescription.of("cam-1.4.1"), "octets", "morse", None, "raise", None).fields()

@@ -13,6 +13,7 @@ import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, Literal, TypeAlias, cast
 
@@ -90,10 +91,7 @@ class Decoder:
 
     def fields(self) -> pa.Schema:
         """The columns that it makes."""
-        schema, columns = self.description.schema(), None if self.columns is None else list(self.columns)
-        # So that wrong rules are reported here, and not by a worker.
-        schema.decode_batch(self.rules, [], columns, self.errors, self.type)
-        return pa.schema(schema.arrow_schema(self.type, columns, self.errors))
+        return _fields_of(self)
 
     def check(self, names: list[str]) -> list[str]:
         """The other columns, those that are kept; raises ValueError where the names of all do not fit together."""
@@ -112,6 +110,15 @@ class Decoder:
         except Error as error:
             raise _in_its_row(error, batch, [self.column]) from None
         return _beside(batch, {self.column}, pa.record_batch(found))
+
+
+@lru_cache(maxsize=_MOST_COMPILED)
+def _fields_of(decoder: Decoder) -> pa.Schema:
+    """Made once in a process, for it is asked for with each batch."""
+    schema, columns = decoder.description.schema(), None if decoder.columns is None else list(decoder.columns)
+    # So that wrong rules are reported here, and not by a worker.
+    schema.decode_batch(decoder.rules, [], columns, decoder.errors, decoder.type)
+    return pa.schema(schema.arrow_schema(decoder.type, columns, decoder.errors))
 
 
 @dataclass(frozen=True)
