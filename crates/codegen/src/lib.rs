@@ -158,7 +158,7 @@ fn codec(
     // Not `unused`: needless brackets cost the compiler time that grows with the square of the file
     // (rustc 1.95 copies the whole file for each pair, even where the lint is allowed).
     out.line("#[allow(unused_assignments, unused_imports, unused_mut, unused_variables)]");
-    out.line("#[allow(dead_code, unreachable_code, non_snake_case, clippy::all)]");
+    out.line("#[allow(dead_code, unreachable_code, unreachable_patterns, non_snake_case, clippy::all)]");
     out.line(format!("pub mod {} {{", snake(rules.name())));
     out.line("use roadwire_engine as engine;");
     out.line("use roadwire_layout as layout;");

@@ -72,7 +72,7 @@ impl<'m> RustTypes<'m> {
         if variant.is_small {
             out.line(renew);
         } else {
-            out.line(format!("if !matches!({}, {path}(_)) {{", place.value()));
+            out.line(format!("if !matches!({}, {path}(_)) {{", place.alone()));
             out.line("wire::rt::rare();");
             out.line(renew);
             out.line("}");

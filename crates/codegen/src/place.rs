@@ -6,15 +6,17 @@
 pub(crate) struct Place {
     text: String,
     is_reference: bool,
+    /// The box, if it is the place in one.
+    boxed: Option<String>,
 }
 
 impl Place {
     pub(crate) fn new(text: impl Into<String>) -> Self {
-        Place { text: text.into(), is_reference: false }
+        Place { text: text.into(), is_reference: false, boxed: None }
     }
 
     pub(crate) fn reference(text: impl Into<String>) -> Self {
-        Place { text: text.into(), is_reference: true }
+        Place { text: text.into(), is_reference: true, boxed: None }
     }
 
     pub(crate) fn field(&self, name: &str) -> Place {
@@ -23,7 +25,13 @@ impl Place {
 
     /// The place of the value in the box that is in this one.
     pub(crate) fn unboxed(&self) -> Place {
-        Place::new(format!("(*{})", self.value()))
+        let boxed = self.value();
+        Place { boxed: Some(boxed.clone()), ..Place::new(format!("(*{boxed})")) }
+    }
+
+    /// The value as an expression that stands by itself.
+    pub(crate) fn alone(&self) -> String {
+        self.boxed.as_ref().map_or_else(|| self.value(), |boxed| format!("*{boxed}"))
     }
 
     /// The value in the place.

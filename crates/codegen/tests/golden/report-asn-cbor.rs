@@ -3,7 +3,7 @@
 
 /// Codecs for cbor: layouts as tables, and straight-line code.
 #[allow(unused_assignments, unused_imports, unused_mut, unused_variables)]
-#[allow(dead_code, unreachable_code, non_snake_case, clippy::all)]
+#[allow(dead_code, unreachable_code, unreachable_patterns, non_snake_case, clippy::all)]
 pub mod cbor {
     use roadwire_engine as engine;
     use roadwire_layout as layout;
