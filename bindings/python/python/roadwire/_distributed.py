@@ -112,13 +112,15 @@ class Decoder:
         return _beside(batch, {self.column}, pa.record_batch(found))
 
 
-@lru_cache(maxsize=_MOST_COMPILED)
-def _fields_of(decoder: Decoder) -> pa.Schema:
-    """Made once in a process, for it is asked for with each batch."""
+def _read_fields(decoder: Decoder) -> pa.Schema:
     schema, columns = decoder.description.schema(), None if decoder.columns is None else list(decoder.columns)
     # So that wrong rules are reported here, and not by a worker.
     schema.decode_batch(decoder.rules, [], columns, decoder.errors, decoder.type)
     return pa.schema(schema.arrow_schema(decoder.type, columns, decoder.errors))
+
+
+_fields_of: Callable[[Decoder], pa.Schema] = lru_cache(maxsize=_MOST_COMPILED)(_read_fields)
+"""The columns that a decoder makes: read once in a process, for they are asked for with each batch."""
 
 
 @dataclass(frozen=True)
