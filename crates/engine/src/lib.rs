@@ -141,7 +141,8 @@ pub(crate) fn first_size(layout: &Layout) -> usize {
     match layout.rules.family() {
         Family::Json => 4 * FIRST,
         Family::Xml => 8 * FIRST,
-        _ => FIRST,
+        Family::Packed | Family::Octet | Family::Tlv | Family::Fields => FIRST,
+        Family::Events | Family::Vectors | Family::Cbor => FIRST,
     }
 }
 
