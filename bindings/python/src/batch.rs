@@ -155,7 +155,9 @@ impl Schema {
                 self.interpreter(&codecs, rules)?;
             }
             let mut code = self.take(&codecs, rules);
-            let (program, mut tape) = (self.interpreter(&codecs, rules).ok(), Tape::new());
+            // Where there is generated code, the interpreter is made only if a message needs it.
+            let program = if code.is_none() { self.interpreter(&codecs, rules).ok() } else { None };
+            let mut tape = Tape::new();
             let mut errors = (on_error == OnError::Column).then(Errors::default);
             let mut interrupts = Interrupts::new();
             let filled = rows.try_for_each(|row| -> PyResult<()> {

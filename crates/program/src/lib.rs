@@ -64,7 +64,7 @@ impl Program {
             return None;
         }
         let frames = Frames::new(model, id)?;
-        let code = packed::Code::new(layout, &frames)?;
+        let code = packed::Walk::code(layout, &frames)?;
         Some(Program { frames, code })
     }
 

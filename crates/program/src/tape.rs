@@ -1,6 +1,8 @@
 //! The tape: a value of any type as one array of words.
 
-use roadwire_wire::{BitWord, Data, Part, Rejected, Scalar, Shape, Unknown};
+use std::collections::BTreeMap;
+
+use roadwire_wire::{Data, Part, Rejected, Scalar, Shape, Unknown};
 
 use crate::frame::{Form, Frame, FrameId, Frames, Slot, UNKNOWN, UNSET};
 
@@ -14,8 +16,8 @@ pub struct Tape {
     pub(crate) words: Vec<u64>,
     /// The octets of strings, one after the other.
     pub(crate) octets: Vec<u8>,
-    /// Unknown additions, and where the frames are that have them.
-    pub(crate) unknown: Vec<(u32, Unknown)>,
+    /// Unknown additions, by the place of the frame that has them.
+    unknown: BTreeMap<usize, Vec<Unknown>>,
 }
 
 /// A part of a value on a tape.
@@ -138,9 +140,9 @@ impl Tape {
 
     /// Keeps what is not known of the value of a frame, and returns the word that says so.
     fn unknown(&mut self, at: usize, value: &dyn Data) -> Result<u64, Rejected> {
-        let before = self.unknown.len();
-        self.unknown.extend(value.unknown().iter().map(|unknown| (at as u32, unknown.clone())));
-        if self.unknown.len() > before { Ok(UNKNOWN) } else { Err(Rejected) }
+        held(!value.unknown().is_empty())?;
+        self.unknown.insert(at, value.unknown().to_vec());
+        Ok(UNKNOWN)
     }
 
     fn put_slot(&mut self, frames: &Frames, slot: &Slot, at: usize, value: &dyn Data) -> Result<(), Rejected> {
@@ -165,9 +167,9 @@ impl Tape {
             (Form::Octets, Scalar::Octets(octets)) => self.string(octets, octets.len()),
             (Form::Text, Scalar::Text(text)) => self.string(text.as_bytes(), text.len()),
             (Form::Bits, Scalar::Bits(octets, bits)) => self.string(octets, bits),
-            (Form::Bits, Scalar::Word(BitWord { value, bits })) => {
-                let octets = value.checked_shl(64 - u32::from(bits)).unwrap_or(0).to_be_bytes();
-                self.string(&octets[..usize::from(bits).div_ceil(8)], bits.into())
+            (Form::Bits, Scalar::Word(word)) => {
+                let bits = usize::from(word.bits);
+                self.string(&word.to_octets()[..bits.div_ceil(8)], bits)
             }
             _ => Err(Rejected),
         }
@@ -189,10 +191,11 @@ impl<'t> Cursor<'t> {
     }
 
     /// Unknown extension additions, ascending by index; of a CHOICE, its alternative.
-    pub fn unknown(self) -> impl Iterator<Item = &'t Unknown> {
+    #[must_use]
+    pub fn unknown(self) -> &'t [Unknown] {
         let has_any = matches!(self.form(), Form::Record(_) | Form::Choice(_)) && self.word(0) & UNKNOWN != 0;
-        let all = if has_any { self.tape.unknown.as_slice() } else { &[] };
-        all.iter().filter(move |(at, _)| *at as usize == self.at).map(|(_, unknown)| unknown)
+        let all = if has_any { self.tape.unknown.get(&self.at) } else { None };
+        all.map_or(&[], Vec::as_slice)
     }
 
     /// Fills a value.
@@ -224,7 +227,7 @@ impl<'t> Cursor<'t> {
     }
 
     fn keep(self, value: &mut dyn Data) -> Result<(), Rejected> {
-        self.unknown().try_for_each(|unknown| if value.keep(unknown.clone()) { Ok(()) } else { Err(Rejected) })
+        self.unknown().iter().try_for_each(|unknown| held(value.keep(unknown.clone())))
     }
 
     fn fill_leaf(self, value: &mut dyn Data) -> Result<(), Rejected> {
@@ -243,15 +246,9 @@ impl<'t> Cursor<'t> {
             }
             Scalar::Text(text) => {
                 begin(value, Shape::Text)?;
-                text.chars().try_for_each(|one| if value.push_char(one) { Ok(()) } else { Err(Rejected) })
+                text.chars().try_for_each(|one| held(value.push_char(one)))
             }
-            scalar => {
-                if value.set(scalar) {
-                    Ok(())
-                } else {
-                    Err(Rejected)
-                }
-            }
+            scalar => held(value.set(scalar)),
         }
     }
 }
@@ -305,7 +302,11 @@ impl Part for Cursor<'_> {
 }
 
 fn begin(value: &mut dyn Data, shape: Shape) -> Result<(), Rejected> {
-    if value.begin(shape) { Ok(()) } else { Err(Rejected) }
+    held(value.begin(shape))
+}
+
+fn held(is_held: bool) -> Result<(), Rejected> {
+    if is_held { Ok(()) } else { Err(Rejected) }
 }
 
 /// Where a string or a list begins, and how long it is, in one word.

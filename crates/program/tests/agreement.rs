@@ -2,12 +2,16 @@
 //! and of every shipped schema: the same octets, and the same values wherever a program takes a
 //! message.
 
+#[path = "../../constructs/tests/support/mod.rs"]
+mod support;
+
 use roadwire_frontend::{Source, compile};
 use roadwire_layout::{Layout, Rules, lower};
 use roadwire_model::data::equal;
 use roadwire_model::random::{Generator, Rng, Settings};
 use roadwire_model::{Model, TypeId, Value};
 use roadwire_program::{Program, Tape};
+use support::mutant;
 
 const ROOM: usize = 1 << 18;
 
@@ -44,15 +48,7 @@ impl<'a> Case<'a> {
             pool.push(octets);
         }
         for _ in 0..values * 4 {
-            let mut octets = pool[rng.below(pool.len() as u64) as usize].clone();
-            for _ in 0..=rng.below(2) {
-                let at = rng.below(octets.len().clamp(1, 60) as u64) as usize;
-                match rng.below(4) {
-                    0 => octets.truncate(at),
-                    1 => octets.insert(at.min(octets.len()), rng.next_u64() as u8),
-                    _ => octets.get_mut(at).into_iter().for_each(|octet| *octet ^= 1 << rng.below(8)),
-                }
-            }
+            let octets = mutant(&pool, [0, 0x7f, 0x80, 0xff], &mut rng);
             self.octets(&octets, false);
         }
         // Three of four have no additions. What may be a DEFAULT that is a list or has named bits

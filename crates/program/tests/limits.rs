@@ -54,3 +54,21 @@ fn sixty_types_with_the_one_before_twice_have_no_program() {
     let layout = lower(&model, root, Rules::Uper).unwrap();
     assert!(Program::new(&model, root, &layout).is_none());
 }
+
+#[test]
+fn levels_are_counted_as_by_the_interpreter() {
+    let nested = |levels: usize| {
+        let mut text = "A1 ::= SEQUENCE { a INTEGER (0..7) }\n".to_owned();
+        for at in 2..=levels {
+            text += &format!("A{at} ::= SEQUENCE {{ a A{} }}\n", at - 1);
+        }
+        text + &format!("A ::= A{levels}")
+    };
+    assert_eq!(takes(&nested(Value::MAX_DEPTH), &[0x20]), [true, true]);
+    // A layout of more levels has no program, and the interpreter takes no message of it.
+    let model = model(&nested(Value::MAX_DEPTH + 1));
+    let root = model.find("Demo.A").unwrap();
+    let layout = lower(&model, root, Rules::Uper).unwrap();
+    assert!(Program::new(&model, root, &layout).is_none());
+    assert!(roadwire_engine::decode(&layout, &[0x20], &mut Value::Unset).is_err());
+}

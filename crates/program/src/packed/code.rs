@@ -1,10 +1,5 @@
 //! The parts of a program.
 
-use roadwire_layout::Layout;
-
-use super::walk::Walk;
-use crate::frame::Frames;
-
 /// A program for both ways.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Code {
@@ -21,13 +16,6 @@ pub(crate) struct Code {
     /// How many words and places the frame of the whole value has.
     pub(crate) words: u32,
     pub(crate) places: u32,
-}
-
-impl Code {
-    /// The program of a layout whose values have these frames.
-    pub(crate) fn new(layout: &Layout, frames: &Frames) -> Option<Code> {
-        Walk::of(layout, frames)
-    }
 }
 
 /// An integer as its offset from the lower bound.

@@ -9,3 +9,4 @@ mod walk;
 pub(crate) use code::Code;
 pub(crate) use decode::decode;
 pub(crate) use encode::encode;
+pub(crate) use walk::Walk;

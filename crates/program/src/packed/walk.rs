@@ -9,9 +9,9 @@ use super::code::{Code, Count, Field, NONE, Op, Text, Units, Value};
 use super::place::LEVELS;
 use crate::frame::{Form, Frame, FrameId, Frames, Slot};
 
-/// More operations than this are not worth their memory: the layout has parts that are in many
-/// places.
-const MOST_OPS: usize = 1 << 16;
+/// More operations and fields than this are not worth their memory: the layout has parts that are
+/// in many places.
+const MOST_STEPS: usize = 1 << 16;
 
 /// The most bits of a field.
 const MOST_BITS: u32 = 57;
@@ -22,12 +22,16 @@ pub(crate) struct Walk<'a> {
     code: Code,
     /// Whether the next field may continue the last run: no operation continues between them.
     is_open: bool,
+    /// How many frames and lists are entered.
     levels: usize,
+    /// How many types are around this one, as the interpreter counts them.
+    depth: usize,
 }
 
 impl<'a> Walk<'a> {
-    pub(crate) fn of(layout: &'a Layout, frames: &'a Frames) -> Option<Code> {
-        let mut walk = Walk { layout, frames, code: Code::default(), is_open: false, levels: 0 };
+    /// The program of a layout whose values have these frames.
+    pub(crate) fn code(layout: &'a Layout, frames: &'a Frames) -> Option<Code> {
+        let mut walk = Walk { layout, frames, code: Code::default(), is_open: false, levels: 0, depth: 0 };
         (walk.code.words, walk.code.places) = (frames.words(frames.root), frames.get(frames.root).places);
         walk.node(layout.root, frames.root, 0, 0)?;
         walk.op(Op::End);
@@ -46,12 +50,8 @@ impl<'a> Walk<'a> {
         self.code.ops.len() as u32
     }
 
-    fn field(&mut self, slot: u32, field: Field) -> Option<()> {
-        if u32::from(field.width) > MOST_BITS {
-            return None;
-        }
-        let width = u32::from(field.width);
-        let at = self.code.fields.len() as u32;
+    fn field(&mut self, slot: u32, field: Field) {
+        let (at, width) = (self.code.fields.len() as u32, u32::from(field.width));
         self.code.fields.push(field);
         match self.code.ops.last_mut() {
             Some(Op::Run { slot: start, count, bits, .. }) if self.is_open && *start + *count == slot => {
@@ -63,30 +63,34 @@ impl<'a> Walk<'a> {
                 self.is_open = true;
             }
         }
-        Some(())
     }
 
     /// A value at a slot; `ahead` is how many zero bits come before it.
     fn node(&mut self, node: NodeId, frame: FrameId, slot: u32, ahead: u32) -> Option<()> {
         let layout = self.layout;
-        if self.code.ops.len() > MOST_OPS {
+        if self.code.ops.len() + self.code.fields.len() > MOST_STEPS {
             return None;
         }
         match (layout.node(node), &self.frames.get(frame).form) {
             (Node::Null, Form::Null) => Some(()),
-            (Node::Boolean { bits: 1 }, Form::Boolean) => self.field(slot, Field { lower: 0, range: 1, width: 1 }),
+            (Node::Boolean { bits: 1 }, Form::Boolean) => {
+                self.field(slot, offset(1, 0, 1)?);
+                Some(())
+            }
             (&Node::Word { width, form: WordForm::Offset, lower, upper }, Form::Integer) => {
-                self.field(slot, offset(bits(width)? + ahead, lower, upper)?)
+                self.field(slot, offset(bits(width)? + ahead, lower, upper)?);
+                Some(())
             }
             (&Node::Extension { root, .. }, Form::Integer) => self.node(root, frame, slot, ahead + 1),
             (&Node::Enumerated { width, root, additions, ordinals, .. }, Form::Enumerated) => {
                 let width = bits(width)? + u32::from(additions.is_some());
-                self.mapped(slot, offset(width, 0, i128::from(root) - 1)?, layout.numbers(ordinals).to_vec())
+                self.mapped(slot, offset(width, 0, i128::from(root) - 1)?, layout.numbers(ordinals).to_vec());
+                Some(())
             }
-            (Node::Record { .. }, Form::Record(slots)) => self.record(node, slots, slot),
-            (Node::Choice { .. }, Form::Choice(slots)) => self.choice(node, slots, slot),
+            (Node::Record { .. }, Form::Record(slots)) => self.nested(|walk| walk.record(node, slots, slot)),
+            (Node::Choice { .. }, Form::Choice(slots)) => self.nested(|walk| walk.choice(node, slots, slot)),
             (&Node::List { ref extent, element, sorted: false }, &Form::List(frame)) => {
-                self.list(extent, element, frame, slot)
+                self.nested(|walk| walk.list(extent, element, frame, slot))
             }
             (Node::Bits { extent, trim, .. }, Form::Bits) => {
                 let is_kept = trim.is_none() || extent.count == LayoutCount::Fixed;
@@ -106,7 +110,7 @@ impl<'a> Walk<'a> {
     }
 
     /// A field whose numbers on the tape are those of a table, if it is not empty.
-    fn mapped(&mut self, slot: u32, field: Field, map: Vec<u32>) -> Option<()> {
+    fn mapped(&mut self, slot: u32, field: Field, map: Vec<u32>) {
         if (0..).zip(&map).all(|(index, to)| index == *to) {
             return self.field(slot, field);
         }
@@ -115,7 +119,17 @@ impl<'a> Walk<'a> {
         self.code.maps.push(map);
         let map = self.code.maps.len() as u32 - 1;
         self.op(Op::Mapped { slot, field: at, map });
-        (u32::from(field.width) <= MOST_BITS).then_some(())
+    }
+
+    /// A type that has others inside: the interpreter refuses a message of more levels.
+    fn nested(&mut self, inside: impl FnOnce(&mut Self) -> Option<()>) -> Option<()> {
+        self.depth += 1;
+        if self.depth > roadwire_model::Value::MAX_DEPTH {
+            return None;
+        }
+        inside(self)?;
+        self.depth -= 1;
+        Some(())
     }
 
     fn record(&mut self, node: NodeId, slots: &[Slot], slot: u32) -> Option<()> {
@@ -124,12 +138,12 @@ impl<'a> Walk<'a> {
         self.defaults(members, slots, slot)?;
         if extensible || bitmap > 0 {
             let width = u32::from(bitmap) + u32::from(extensible);
-            self.field(slot, Field { lower: 0, range: (1u64 << bitmap.min(60)) - 1, width: width.min(64) as u8 })?;
+            self.field(slot, offset(width, 0, (1i128 << bitmap) - 1)?);
         }
         let (mut left, mut rest) = (bitmap, members);
         while let Some((first, later)) = rest.split_first() {
             if first.presence == Presence::Mandatory {
-                self.component(first, slots.get(first.component as usize)?, slot)?;
+                self.at(first.node, slots.get(first.component as usize)?, slot)?;
                 rest = later;
                 continue;
             }
@@ -154,7 +168,7 @@ impl<'a> Walk<'a> {
                 return None;
             }
             let absent = self.op(Op::If { slot, bit, to: 0 });
-            self.component(member, slots.get(member.component as usize)?, slot)?;
+            self.at(member.node, slots.get(member.component as usize)?, slot)?;
             self.ends(absent);
         }
         none.into_iter().for_each(|none| self.ends(none));
@@ -169,10 +183,6 @@ impl<'a> Walk<'a> {
         {
             *to = here;
         }
-    }
-
-    fn component(&mut self, member: &Member, place: &Slot, slot: u32) -> Option<()> {
-        self.at(member.node, place, slot)
     }
 
     /// A value at the slot of its record or choice.
@@ -235,7 +245,7 @@ impl<'a> Walk<'a> {
         };
         let alternatives = self.layout.alternatives(alternatives).get(..root as usize)?;
         let field = offset(bits(width)? + u32::from(extensible), 0, i128::from(root) - 1)?;
-        self.mapped(slot, field, alternatives.iter().map(|one| one.alternative).collect())?;
+        self.mapped(slot, field, alternatives.iter().map(|one| one.alternative).collect());
         let first = self.code.targets.len();
         // By alternative in textual order; those beyond the root go nowhere.
         self.code.targets.resize(first + slots.len(), u32::MAX);
@@ -252,13 +262,10 @@ impl<'a> Walk<'a> {
     }
 
     fn list(&mut self, extent: &Extent, element: NodeId, frame: FrameId, slot: u32) -> Option<()> {
+        let Frame { words: words @ 1.., places, .. } = *self.frames.get(frame) else { return None };
         let count = self.count(extent)?;
         self.code.counts.push(count);
-        let Frame { words, places, .. } = *self.frames.get(frame);
         let count = self.code.counts.len() as u32 - 1;
-        if words == 0 {
-            return None;
-        }
         let list = self.op(Op::List { slot, count, words, places, end: 0 });
         let body = self.here();
         self.within(|walk| walk.node(element, frame, 0, 0))?;

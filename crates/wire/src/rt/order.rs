@@ -35,7 +35,7 @@ pub struct Order {
 }
 
 impl Order {
-    /// Elements that begin behind so many octets.
+    /// For elements that begin after so many octets.
     #[inline]
     #[must_use]
     pub const fn new(start: usize) -> Self {
