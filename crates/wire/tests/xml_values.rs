@@ -200,8 +200,11 @@ fn text_is_checked_for_its_size_and_alphabet() {
         ("A<b/></a>", (0, 9), &[], None),
         ("A<nul></nul></a>", (0, 9), &[], None),
         ("A<!-- x -->&gt;B</a>", (3, 3), LETTERS, Some("A>B")),
-        // Rare: it is left to the interpreter.
-        ("A<![CDATA[B]]>C</a>", (3, 3), LETTERS, None),
+        ("A<![CDATA[BC]]>D</a>", (4, 4), LETTERS, Some("ABCD")),
+        ("A<![CDATA[]]></a>", (1, 1), LETTERS, Some("A")),
+        ("A<![CDATA[&amp;<nul/>]]><nul/></a>", (0, 99), &[], Some("A&amp;<nul/>\0")),
+        // A section that does not end has no end tag.
+        ("A<![CDATA[BC</a>", (0, 99), &[], None),
         ("A>B</a>", (3, 3), LETTERS, Some("A>B")),
         ("A]]>B</a>", (0, 9), &[], None),
         ("A&b;</a>", (0, 9), &[], None),

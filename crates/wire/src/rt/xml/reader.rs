@@ -164,9 +164,9 @@ impl<'a> TextReader<'a> {
         if is_plain && self.is_at_end() {
             return if fits(text, lower, upper, alphabet) && take(text) { Ok(()) } else { Err(Rejected) };
         }
-        self.at = start;
+        let mut characters = Characters::of_text(self.input, start);
         let mut size = 0;
-        while let Some(character) = self.take_character()? {
+        while let Some(character) = self.take_character(&mut characters)? {
             size += 1;
             let mut place = [0; 4];
             let piece = &*character.encode_utf8(&mut place);
@@ -177,19 +177,18 @@ impl<'a> TextReader<'a> {
         if lower <= size { Ok(()) } else { Err(Rejected) }
     }
 
-    /// The next character of an element's text, as itself, by a reference, or by an empty element;
-    /// `None` at the end.
+    /// The next character of an element's text, as itself, by a reference, in a CDATA section, or
+    /// by an empty element; `None` at the end.
     #[cold]
-    fn take_character(&mut self) -> Result<Option<char>, Rejected> {
-        if self.is_at_end() {
-            return Ok(None);
+    fn take_character(&mut self, text: &mut Characters<'a>) -> Result<Option<char>, Rejected> {
+        let character = text.read().map_err(|_| Rejected)?;
+        self.at = text.position();
+        if character.is_some() || self.is_at_end() {
+            return Ok(character);
         }
-        let mut characters = Characters::of_text(self.input, self.at);
-        if let Some(character) = characters.read().map_err(|_| Rejected)? {
-            self.at = characters.position();
-            return Ok(Some(character));
-        }
-        control_character(self.take_empty()?).map(Some).ok_or(Rejected)
+        let character = control_character(self.take_empty()?).ok_or(Rejected)?;
+        *text = Characters::of_text(self.input, self.at);
+        Ok(Some(character))
     }
 }
 
