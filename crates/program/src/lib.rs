@@ -37,8 +37,10 @@
 //! not depend on. Those are the interpreter's.
 #![forbid(unsafe_code)]
 
+mod budget;
 mod frame;
 mod packed;
+mod place;
 mod tape;
 
 use roadwire_layout::{Family, Layout, LengthForm};
@@ -52,7 +54,13 @@ pub use tape::{Cursor, Tape};
 #[derive(Clone, Debug)]
 pub struct Program {
     frames: Frames,
-    code: packed::Code,
+    code: Code,
+}
+
+/// The operations, which one machine for each kind of rules carries out.
+#[derive(Clone, Debug)]
+enum Code {
+    Packed(packed::Code),
 }
 
 impl Program {
@@ -60,11 +68,13 @@ impl Program {
     /// do not have.
     #[must_use]
     pub fn new(model: &Model, id: TypeId, layout: &Layout) -> Option<Program> {
-        if layout.rules.family() != Family::Packed || layout.length_form != LengthForm::Fragmented {
-            return None;
-        }
         let frames = Frames::new(model, id)?;
-        let code = packed::Walk::code(layout, &frames)?;
+        let code = match layout.rules.family() {
+            Family::Packed if layout.length_form == LengthForm::Fragmented => {
+                Code::Packed(packed::Walk::code(layout, &frames)?)
+            }
+            _ => return None,
+        };
         Some(Program { frames, code })
     }
 
@@ -79,7 +89,9 @@ impl Program {
     /// # Errors
     /// It is not a message of the type, or not one that programs take. The tape is then empty.
     pub fn decode(&self, input: &[u8], tape: &mut Tape) -> Result<usize, Rejected> {
-        packed::decode(&self.code, input, tape)
+        match &self.code {
+            Code::Packed(code) => packed::decode(code, input, tape),
+        }
     }
 
     /// Encodes a value that has this program's frames, and returns how many octets it takes.
@@ -87,6 +99,8 @@ impl Program {
     /// # Errors
     /// The value is outside its constraints, or one that programs do not take; the output is full.
     pub fn encode(&self, tape: &Tape, output: &mut [u8]) -> Result<usize, Rejected> {
-        packed::encode(&self.code, tape, output)
+        match &self.code {
+            Code::Packed(code) => packed::encode(code, tape, output),
+        }
     }
 }

@@ -4,15 +4,9 @@ use roadwire_wire::Rejected;
 use roadwire_wire::rt::window;
 
 use super::code::{Code, Count, Field, NONE, Op, Text, Units};
-use super::place::Place;
+use crate::budget::Budget;
+use crate::place::Place;
 use crate::tape::{Tape, span};
-
-/// The most parts of a value: so many, and four for each octet of the message. A dynamic value with
-/// as many is within the interpreter's limit of memory.
-const PLACES: usize = 1 << 17;
-
-/// The most elements and characters: so many, and one for each bit, as the interpreter has it.
-const ELEMENTS: usize = 1 << 16;
 
 struct Machine<'a> {
     input: &'a [u8],
@@ -20,19 +14,16 @@ struct Machine<'a> {
     at: usize,
     tape: &'a mut Tape,
     place: Place,
-    /// How many parts and elements the message may still have.
-    places: usize,
-    elements: usize,
+    budget: Budget,
 }
 
 /// Decodes a message, and returns its length in bits.
 pub(crate) fn decode(code: &Code, input: &[u8], tape: &mut Tape) -> Result<usize, Rejected> {
     tape.clear();
     tape.grow(code.words as usize)?;
-    let (places, elements) = (PLACES + input.len() * 4, ELEMENTS + input.len() * 8);
-    let mut machine = Machine { input, at: 0, tape, place: Place::default(), places, elements };
-    machine.spend(code.places, 1)?;
-    machine.run(code).inspect_err(|_| machine.tape.clear())
+    let mut machine = Machine { input, at: 0, tape, place: Place::default(), budget: Budget::new(input) };
+    let end = machine.budget.frames(code.places, 1).and_then(|()| machine.run(code));
+    end.inspect_err(|_| machine.tape.clear())
 }
 
 impl Machine<'_> {
@@ -53,7 +44,7 @@ impl Machine<'_> {
                 Op::If { slot, bit, to } if self.word(slot)? >> bit & 1 == 0 => next = to as usize,
                 Op::IfAny { .. } | Op::If { .. } | Op::NotDefault { .. } => {}
                 Op::Enter { slot, words, places } => {
-                    self.spend(places, 1)?;
+                    self.budget.frames(places, 1)?;
                     let frame = self.tape.grow(words as usize)?;
                     self.set(slot, frame as u64)?;
                     self.place.enter(frame, 0)?;
@@ -66,8 +57,8 @@ impl Machine<'_> {
                 Op::Jump { to } => next = to as usize,
                 Op::List { slot, count, words, places, end } => {
                     let count = self.count(*code.counts.get(count as usize).ok_or(Rejected)?)?;
-                    self.elements(count)?;
-                    self.spend(places, count)?;
+                    self.budget.units(count)?;
+                    self.budget.frames(places, count)?;
                     let first = self.tape.grow(count * words as usize)?;
                     self.set(slot, span(first, count)?)?;
                     if count == 0 { next = end as usize } else { self.place.enter(first, count)? }
@@ -121,19 +112,6 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// Counts the parts of so many frames.
-    fn spend(&mut self, places: u32, frames: usize) -> Result<(), Rejected> {
-        let spent = (places as usize).checked_mul(frames).ok_or(Rejected)?;
-        self.places = self.places.checked_sub(spent).ok_or(Rejected)?;
-        Ok(())
-    }
-
-    /// Counts elements and characters.
-    fn elements(&mut self, count: usize) -> Result<(), Rejected> {
-        self.elements = self.elements.checked_sub(count).ok_or(Rejected)?;
-        Ok(())
-    }
-
     fn count(&mut self, count: Count) -> Result<usize, Rejected> {
         let (lower, upper) = match count {
             Count::Field(field) => return Ok(self.field(field)? as usize),
@@ -149,7 +127,7 @@ impl Machine<'_> {
     fn text(&mut self, text: &Text) -> Result<u64, Rejected> {
         let count = self.count(text.count)?;
         if matches!(text.units, Units::Utf8(..) | Units::Characters { .. }) {
-            self.elements(count)?;
+            self.budget.units(count)?;
         }
         let start = self.tape.octets.len();
         match &text.units {

@@ -3,7 +3,7 @@
 use roadwire_wire::{Rejected, Writer};
 
 use super::code::{Code, Count, Field, NONE, Op, Text, Units, Value};
-use super::place::Place;
+use crate::place::Place;
 use crate::tape::{Tape, parts};
 
 struct Machine<'a> {

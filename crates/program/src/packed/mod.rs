@@ -3,7 +3,6 @@
 mod code;
 mod decode;
 mod encode;
-mod place;
 mod walk;
 
 pub(crate) use code::Code;

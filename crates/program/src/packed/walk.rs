@@ -6,8 +6,8 @@ use roadwire_layout::{
 };
 
 use super::code::{Code, Count, Field, NONE, Op, Text, Units, Value};
-use super::place::LEVELS;
 use crate::frame::{Form, Frame, FrameId, Frames, Slot};
+use crate::place::LEVELS;
 
 /// More operations and fields than this are not worth their memory: the layout has parts that are
 /// in many places.
