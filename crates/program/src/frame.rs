@@ -40,6 +40,8 @@ pub(crate) enum Form {
     Boolean,
     /// An integer of up to 64 bits with sign.
     Integer,
+    /// One that is never negative, of up to 64 bits without sign.
+    Unsigned,
     /// By ordinal.
     Enumerated,
     /// Its bits.
@@ -124,7 +126,10 @@ impl Builder<'_> {
         match &self.model.get(id).kind {
             Kind::Null => Some(Frame { form: Form::Null, words: 0, places: 1 }),
             Kind::Boolean => leaf(Form::Boolean),
-            Kind::Integer { .. } => leaf(Form::Integer),
+            Kind::Integer { range, .. } => leaf(match range.lasting().narrow() {
+                (0.., i64::MAX) => Form::Unsigned,
+                _ => Form::Integer,
+            }),
             Kind::Enumerated(_) => leaf(Form::Enumerated),
             Kind::Real { .. } => leaf(Form::Real),
             Kind::BitString { contains: None, .. } => leaf(Form::Bits),
@@ -144,7 +149,7 @@ impl Builder<'_> {
                 Some(Frame { form: Form::Choice(slots), words: 2, places: 2 })
             }
             Kind::Sequence { components, extensible, .. } => {
-                let (mut slots, mut bits) = (Vec::new(), Bits::new(components));
+                let (mut slots, mut bits) = (Vec::new(), Bits::new(components, *extensible));
                 let may_lack = *extensible || bits.count > 0;
                 let (mut words, mut places) = (u32::from(may_lack), 1u32);
                 for component in components {
@@ -163,7 +168,8 @@ impl Builder<'_> {
     }
 }
 
-/// Hands out presence bits: the root's, the first one highest, below those of additions.
+/// Hands out presence bits: the root's, the first one highest; above them one that stays 0, which
+/// machines use; and those of additions.
 struct Bits {
     count: usize,
     root: u8,
@@ -171,11 +177,12 @@ struct Bits {
 }
 
 impl Bits {
-    fn new(components: &[roadwire_model::Component]) -> Bits {
+    fn new(components: &[roadwire_model::Component], extensible: bool) -> Bits {
         let optional = |component: &&roadwire_model::Component| is_optional(component);
         let root = components.iter().filter(|component| component.field == Field::Root);
         let root = root.filter(optional).count().min(usize::from(u8::MAX));
-        Bits { count: components.iter().filter(optional).count(), root: root as u8, additions: root as u8 }
+        let count = components.iter().filter(optional).count();
+        Bits { count, root: root as u8, additions: (root as u8).saturating_add(extensible.into()) }
     }
 
     fn next(&mut self, component: &roadwire_model::Component) -> Option<u8> {

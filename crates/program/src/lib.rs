@@ -70,9 +70,8 @@ impl Program {
     pub fn new(model: &Model, id: TypeId, layout: &Layout) -> Option<Program> {
         let frames = Frames::new(model, id)?;
         let code = match layout.rules.family() {
-            Family::Packed if layout.length_form == LengthForm::Fragmented => {
-                Code::Packed(packed::Walk::code(layout, &frames)?)
-            }
+            Family::Packed if layout.length_form == LengthForm::Aligned => return None,
+            Family::Packed | Family::Octet => Code::Packed(packed::Walk::code(layout, &frames)?),
             _ => return None,
         };
         Some(Program { frames, code })

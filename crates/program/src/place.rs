@@ -16,8 +16,8 @@ pub(crate) struct Place {
 #[derive(Clone, Copy, Default)]
 struct Level {
     base: usize,
-    /// How many elements are left, the one that is entered among them.
-    left: usize,
+    /// How many elements are left, the one that is entered among them; or a number that is held.
+    left: u64,
 }
 
 impl Default for Place {
@@ -35,10 +35,32 @@ impl Place {
 
     /// Enters a frame, or the first of so many elements.
     pub(crate) fn enter(&mut self, frame: usize, elements: usize) -> Result<(), Rejected> {
-        *self.levels.get_mut(self.depth).ok_or(Rejected)? = Level { base: self.base, left: elements };
+        self.push(frame, elements as u64)
+    }
+
+    #[inline(always)]
+    fn push(&mut self, frame: usize, left: u64) -> Result<(), Rejected> {
+        *self.levels.get_mut(self.depth).ok_or(Rejected)? = Level { base: self.base, left };
         self.depth += 1;
         self.base = frame;
         Ok(())
+    }
+
+    /// Holds a number until it is released; the frame stays entered.
+    pub(crate) fn hold(&mut self, number: u64) -> Result<(), Rejected> {
+        self.push(self.base, number)
+    }
+
+    /// The number that is held.
+    pub(crate) fn held(&self) -> u64 {
+        self.depth.checked_sub(1).and_then(|at| self.levels.get(at)).map_or(0, |level| level.left)
+    }
+
+    /// Releases it.
+    pub(crate) fn release(&mut self) -> u64 {
+        let held = self.held();
+        self.leave();
+        held
     }
 
     /// Leaves it.

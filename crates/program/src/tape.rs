@@ -162,6 +162,7 @@ impl Tape {
             (Form::Integer, Scalar::Integer(value)) => {
                 i64::try_from(value).map(|value| value as u64).map_err(|_| Rejected)
             }
+            (Form::Unsigned, Scalar::Integer(value)) => u64::try_from(value).map_err(|_| Rejected),
             (Form::Enumerated, Scalar::Enumerated(ordinal)) => Ok(ordinal.into()),
             (Form::Real, Scalar::Real(value)) => Ok(value.to_bits()),
             (Form::Octets, Scalar::Octets(octets)) => self.string(octets, octets.len()),
@@ -262,6 +263,7 @@ impl Part for Cursor<'_> {
             Form::Null => Scalar::Null,
             Form::Boolean => Scalar::Boolean(word != 0),
             Form::Integer => Scalar::Integer((word as i64).into()),
+            Form::Unsigned => Scalar::Integer(word.into()),
             Form::Enumerated => Scalar::Enumerated(word as u32),
             Form::Real => Scalar::Real(f64::from_bits(word)),
             Form::Bits => Scalar::Bits(octets(count.div_ceil(8)), count),

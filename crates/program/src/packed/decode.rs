@@ -1,32 +1,51 @@
 //! Octets to a tape.
 
-use roadwire_wire::Rejected;
-use roadwire_wire::rt::window;
+mod additions;
+mod text;
 
-use super::code::{Code, Count, Field, NONE, Op, Text, Units};
+use core::marker::PhantomData;
+
+use roadwire_layout::Form;
+use roadwire_wire::Rejected;
+
+use super::code::{Code, Count, Field, Number, Op};
+use super::rules::{Octet, Packed, Rules};
 use crate::budget::Budget;
 use crate::place::Place;
 use crate::tape::{Tape, span};
 
-struct Machine<'a> {
+struct Machine<'a, R> {
     input: &'a [u8],
     /// The next bit.
     at: usize,
+    /// The bit at which the message ends, or the open type.
+    end: usize,
     tape: &'a mut Tape,
     place: Place,
     budget: Budget,
+    rules: PhantomData<R>,
 }
 
 /// Decodes a message, and returns its length in bits.
 pub(crate) fn decode(code: &Code, input: &[u8], tape: &mut Tape) -> Result<usize, Rejected> {
-    tape.clear();
-    tape.grow(code.words as usize)?;
-    let mut machine = Machine { input, at: 0, tape, place: Place::default(), budget: Budget::new(input) };
-    let end = machine.budget.frames(code.places, 1).and_then(|()| machine.run(code));
-    end.inspect_err(|_| machine.tape.clear())
+    if code.is_octet {
+        Machine::<Octet>::decode(code, input, tape)
+    } else {
+        Machine::<Packed>::decode(code, input, tape)
+    }
 }
 
-impl Machine<'_> {
+impl<'a, R: Rules> Machine<'a, R> {
+    #[inline(never)]
+    fn decode(code: &Code, input: &'a [u8], tape: &'a mut Tape) -> Result<usize, Rejected> {
+        tape.clear();
+        tape.grow(code.words as usize)?;
+        let (place, budget, end) = (Place::default(), Budget::new(input), input.len() * 8);
+        let mut machine = Machine::<R> { input, at: 0, end, tape, place, budget, rules: PhantomData };
+        let end = machine.budget.frames(code.places, 1).and_then(|()| machine.run(code));
+        end.inspect_err(|_| machine.tape.clear())
+    }
+
     fn run(&mut self, code: &Code) -> Result<usize, Rejected> {
         let mut next = 0usize;
         loop {
@@ -35,11 +54,41 @@ impl Machine<'_> {
             match op {
                 Op::Run { slot, first, count, bits } => self.fields(code, (slot, first, count, bits))?,
                 Op::Mapped { slot, field, map } => {
-                    let index = self.field(*code.fields.get(field as usize).ok_or(Rejected)?)?;
+                    let field = *code.fields.get(field as usize).ok_or(Rejected)?;
+                    let above = self.field(field)?.wrapping_sub(field.lower as u64);
                     let map = code.maps.get(map as usize).ok_or(Rejected)?;
-                    self.set(slot, u64::from(*map.get(index as usize).ok_or(Rejected)?))?;
+                    self.set(slot, map.ordinal(above).ok_or(Rejected)?)?;
                 }
-                Op::Zero => drop(self.field(Field { lower: 0, range: 0, width: 1 })?),
+                Op::Tag { slot, map } => {
+                    let tag = self.tag()?;
+                    let map = code.maps.get(map as usize).ok_or(Rejected)?;
+                    self.set(slot, map.ordinal(tag).ok_or(Rejected)?)?;
+                }
+                Op::Number { slot, number } => {
+                    let number = self.number(code.numbers.get(number as usize).ok_or(Rejected)?)?;
+                    self.set(slot, number)?;
+                }
+                Op::Zero => drop(self.field(Field { width: 1, ..Field::default() })?),
+                Op::Presence { slot, field, .. } => {
+                    let bits = self.field(*code.fields.get(field as usize).ok_or(Rejected)?)?;
+                    self.set(slot, bits)?;
+                }
+                Op::Additions { slot, bit, count, to, .. } => {
+                    if !self.additions(slot, bit, count)? {
+                        next = to as usize;
+                    }
+                }
+                Op::Addition { slot, index, sets, to } => {
+                    if self.place.held() >> (63 - index) & 1 == 1 {
+                        self.set(slot, self.word(slot)? | sets)?;
+                    } else {
+                        next = to as usize;
+                    }
+                }
+                Op::Group { slot, first, count, padding } => self.group(code, (slot, first, count), padding)?,
+                Op::Known => self.place.leave(),
+                Op::Open => self.open()?,
+                Op::Close => self.close()?,
                 Op::IfAny { slot, mask, to } if self.word(slot)? & mask == 0 => next = to as usize,
                 Op::If { slot, bit, to } if self.word(slot)? >> bit & 1 == 0 => next = to as usize,
                 Op::IfAny { .. } | Op::If { .. } | Op::NotDefault { .. } => {}
@@ -55,7 +104,7 @@ impl Machine<'_> {
                     next = *code.targets.get(first as usize + alternative as usize).ok_or(Rejected)? as usize;
                 }
                 Op::Jump { to } => next = to as usize,
-                Op::List { slot, count, words, places, end } => {
+                Op::List { slot, count, words, places, end, .. } => {
                     let count = self.count(*code.counts.get(count as usize).ok_or(Rejected)?)?;
                     self.budget.units(count)?;
                     self.budget.frames(places, count)?;
@@ -80,27 +129,24 @@ impl Machine<'_> {
         let (from, count) = (self.place.of(slot), count as usize);
         let fields = code.fields.get(first as usize..first as usize + count).ok_or(Rejected)?;
         let places = self.tape.words.get_mut(from..from + count).ok_or(Rejected)?;
-        if self.at + bits as usize > self.input.len() * 8 {
+        if self.at + bits as usize > self.end {
             return Err(Rejected);
         }
         let (mut at, mut is_outside) = (self.at, false);
         for (field, place) in fields.iter().zip(places) {
-            let offset = bits_at(self.input, at, field.width);
+            let value = R::value(*field, R::load(self.input, at, field.width));
             at += usize::from(field.width);
-            is_outside |= offset > field.range;
-            *place = offset.wrapping_add(field.lower as u64);
+            is_outside |= value.wrapping_sub(field.lower as u64) > field.range;
+            *place = value;
         }
         self.at = at;
         if is_outside { Err(Rejected) } else { Ok(()) }
     }
 
     fn field(&mut self, field: Field) -> Result<u64, Rejected> {
-        let offset = bits_at(self.input, self.at, field.width);
-        self.at += usize::from(field.width);
-        if offset > field.range || self.at > self.input.len() * 8 {
-            return Err(Rejected);
-        }
-        Ok(offset.wrapping_add(field.lower as u64))
+        let value = R::value(field, R::load(self.input, self.at, field.width));
+        self.advance(field.width.into())?;
+        if value.wrapping_sub(field.lower as u64) > field.range { Err(Rejected) } else { Ok(value) }
     }
 
     fn word(&self, slot: u32) -> Result<u64, Rejected> {
@@ -112,75 +158,78 @@ impl Machine<'_> {
         Ok(())
     }
 
-    fn count(&mut self, count: Count) -> Result<usize, Rejected> {
-        let (lower, upper) = match count {
-            Count::Field(field) => return Ok(self.field(field)? as usize),
-            Count::Determinant { lower, upper } => (lower, upper),
+    fn advance(&mut self, bits: usize) -> Result<(), Rejected> {
+        self.at += bits;
+        if self.at > self.end { Err(Rejected) } else { Ok(()) }
+    }
+
+    /// Up to 64 bits.
+    fn wide(&mut self, width: usize) -> Result<u64, Rejected> {
+        let word = R::wide(self.input, self.at, width);
+        self.advance(width)?;
+        Ok(word)
+    }
+
+    /// A tag with a number up to 255, from 63 on in octets of its own (X.696 §8.7).
+    fn tag(&mut self) -> Result<u64, Rejected> {
+        let word = R::load(self.input, self.at, 24);
+        let (class, number, second, third) = (word >> 22, word >> 16 & 0x3f, word >> 8 & 0xff, word & 0xff);
+        let (number, bits) = match (number, second, third) {
+            (..63, ..) => (number, 8),
+            (_, 63..=127, _) => (second, 16),
+            (_, 0x81, ..=127) => (0x80 | third, 24),
+            _ => return Err(Rejected),
         };
-        // Below 128 in an octet, below 16K in two; fragments are the interpreter's (X.691 §11.9).
-        let octet = |range| Field { lower: 0, range, width: 8 };
-        let first = self.field(octet(0xbf))?;
-        let count = if first < 0x80 { first } else { (first & 0x3f) << 8 | self.field(octet(0xff))? };
-        if (lower..=upper).contains(&count) { Ok(count as usize) } else { Err(Rejected) }
+        self.advance(bits)?;
+        Ok(class << 8 | number)
     }
 
-    fn text(&mut self, text: &Text) -> Result<u64, Rejected> {
-        let count = self.count(text.count)?;
-        if matches!(text.units, Units::Utf8(..) | Units::Characters { .. }) {
-            self.budget.units(count)?;
-        }
-        let start = self.tape.octets.len();
-        match &text.units {
-            Units::Bits => {
-                self.take(count)?;
-                return span(start, count);
-            }
-            Units::Octets => self.take(count * 8)?,
-            Units::Utf8(lower, upper) => {
-                self.take(count * 8)?;
-                let octets = self.tape.octets.get(start..).unwrap_or_default();
-                let text = core::str::from_utf8(octets).map_err(|_| Rejected)?;
-                if !(*lower..=*upper).contains(&(text.chars().count() as u64)) {
-                    return Err(Rejected);
-                }
-            }
-            Units::Characters { bits, characters, .. } => {
-                if self.at + count * usize::from(*bits) > self.input.len() * 8 {
-                    return Err(Rejected);
-                }
-                for _ in 0..count {
-                    let index = bits_at(self.input, self.at, *bits);
-                    self.at += usize::from(*bits);
-                    let character = characters.get(index as usize).copied().unwrap_or(NONE);
-                    self.tape.octets.push(Some(character).filter(u8::is_ascii).ok_or(Rejected)?);
-                }
-            }
-        }
-        span(start, self.tape.octets.len() - start)
+    fn length(&mut self) -> Result<usize, Rejected> {
+        let (length, bits) = R::length(self.input, self.at).ok_or(Rejected)?;
+        self.advance(bits)?;
+        Ok(length)
     }
 
-    /// Copies bits into whole octets on the tape; the bits after them are zero.
-    fn take(&mut self, bits: usize) -> Result<(), Rejected> {
-        if self.at + bits > self.input.len() * 8 {
+    /// An integer, as a word.
+    fn number(&mut self, number: &Number) -> Result<u64, Rejected> {
+        let width = match number.width {
+            0 => self.length()? * 8,
+            width => width.into(),
+        };
+        if !(1..=64).contains(&width) {
             return Err(Rejected);
         }
-        let (mut at, mut left) = (self.at, bits);
-        while left > 0 {
-            let now = left.min(48);
-            let word = bits_at(self.input, at, now as u8) << (64 - now);
-            self.tape.octets.extend_from_slice(&word.to_be_bytes()[..now.div_ceil(8)]);
-            at += now;
-            left -= now;
+        let word = self.wide(width)?;
+        let value = match number.form {
+            Form::Offset => number.lower + i128::from(word),
+            Form::Unsigned => word.into(),
+            Form::Signed => ((word << (64 - width)) as i64 >> (64 - width)).into(),
+        };
+        if !(number.lower..=number.upper).contains(&value) {
+            return Err(Rejected);
         }
-        self.at = at;
-        Ok(())
+        number.word(value).ok_or(Rejected)
     }
-}
 
-/// The bits from a place on, 0 to 57 of them; past the end they are zero.
-#[inline(always)]
-fn bits_at(input: &[u8], at: usize, width: u8) -> u64 {
-    let window = window(input, at >> 3) << (at & 7);
-    // In two steps, since a shift by 64 is none.
-    window >> 1 >> ((63 - u32::from(width)) & 63)
+    fn count(&mut self, count: Count) -> Result<usize, Rejected> {
+        let (count, lower, upper) = match count {
+            Count::Fixed(count) => return Ok(count as usize),
+            Count::Field(field) => return Ok(self.field(field)? as usize),
+            Count::Determinant { lower, upper } => (self.length()? as u64, lower, upper),
+            Count::Quantity { lower, upper } => {
+                let octets = self.length()?;
+                if !(1..=8).contains(&octets) {
+                    return Err(Rejected);
+                }
+                (self.wide(octets * 8)?, lower, upper)
+            }
+            Count::Bits { lower, upper } => {
+                let octets = self.length()? as u64;
+                let unused = self.field(Field { range: 7, width: 8, ..Field::default() })?;
+                let bits = octets.checked_sub(1).and_then(|octets| (octets * 8).checked_sub(unused));
+                (bits.ok_or(Rejected)?, lower, upper)
+            }
+        };
+        if (lower..=upper).contains(&count) { usize::try_from(count).map_err(|_| Rejected) } else { Err(Rejected) }
+    }
 }

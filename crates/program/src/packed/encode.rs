@@ -1,25 +1,43 @@
 //! A tape to octets.
 
+mod additions;
+mod text;
+
+use core::marker::PhantomData;
+
+use roadwire_layout::Form;
 use roadwire_wire::{Rejected, Writer};
 
-use super::code::{Code, Count, Field, NONE, Op, Text, Units, Value};
+use super::code::{Code, Count, Field, Number, Op, Value};
+use super::rules::{Octet, Packed, Rules};
 use crate::place::Place;
 use crate::tape::{Tape, parts};
 
-struct Machine<'a> {
+struct Machine<'a, R> {
     writer: Writer<'a>,
     tape: &'a Tape,
     place: Place,
+    rules: PhantomData<R>,
 }
 
 /// Encodes a value, and returns how many octets it takes.
 pub(crate) fn encode(code: &Code, tape: &Tape, output: &mut [u8]) -> Result<usize, Rejected> {
-    let mut machine = Machine { writer: Writer::new(output), tape, place: Place::default() };
-    machine.run(code)?;
-    machine.writer.finish()
+    if code.is_octet {
+        Machine::<Octet>::encode(code, tape, output)
+    } else {
+        Machine::<Packed>::encode(code, tape, output)
+    }
 }
 
-impl Machine<'_> {
+impl<R: Rules> Machine<'_, R> {
+    #[inline(never)]
+    fn encode(code: &Code, tape: &Tape, output: &mut [u8]) -> Result<usize, Rejected> {
+        let writer = Writer::new(output);
+        let mut machine = Machine::<R> { writer, tape, place: Place::default(), rules: PhantomData };
+        machine.run(code)?;
+        machine.writer.finish()
+    }
+
     fn run(&mut self, code: &Code) -> Result<(), Rejected> {
         let mut next = 0usize;
         loop {
@@ -29,11 +47,42 @@ impl Machine<'_> {
                 Op::Run { slot, first, count, .. } => self.fields(code, (slot, first, count))?,
                 Op::Mapped { slot, field, map } => {
                     let map = code.maps.get(map as usize).ok_or(Rejected)?;
-                    let word = self.word(slot)?;
-                    let index = map.iter().position(|to| u64::from(*to) == word).ok_or(Rejected)?;
-                    self.field(*code.fields.get(field as usize).ok_or(Rejected)?, index as u64)?;
+                    let field = *code.fields.get(field as usize).ok_or(Rejected)?;
+                    let above = map.number(self.word(slot)?).ok_or(Rejected)?;
+                    self.field(field, (field.lower as u64).wrapping_add(above))?;
+                }
+                Op::Tag { slot, map } => {
+                    let map = code.maps.get(map as usize).ok_or(Rejected)?;
+                    let tag = map.number(self.word(slot)?).ok_or(Rejected)?;
+                    let (class, number) = (tag >> 8, tag & 0xff);
+                    match number {
+                        ..63 => self.writer.put(class << 6 | number, 8)?,
+                        ..128 => self.writer.put(class << 14 | 0x3f00 | number, 16)?,
+                        _ => self.writer.put(class << 22 | 0x3f_8100 | number & 0x7f, 24)?,
+                    }
+                }
+                Op::Number { slot, number } => {
+                    self.number(code.numbers.get(number as usize).ok_or(Rejected)?, self.word(slot)?)?;
                 }
                 Op::Zero => self.writer.put(0, 1)?,
+                Op::Presence { slot, field, additions } => {
+                    let field = *code.fields.get(field as usize).ok_or(Rejected)?;
+                    self.presence(field, self.word(slot)?, additions)?;
+                }
+                Op::Additions { slot, first, count, to, .. } => {
+                    if !self.additions(code, slot, (first, count))? {
+                        next = to as usize;
+                    }
+                }
+                Op::Addition { index, to, .. } => {
+                    if self.place.held() >> (63 - index) & 1 == 0 {
+                        next = to as usize;
+                    }
+                }
+                Op::Group { slot, first, count, padding } => self.group(code, (slot, first, count), padding)?,
+                Op::Known => self.place.leave(),
+                Op::Open => self.open()?,
+                Op::Close => R::close(&mut self.writer, self.place.release() as usize)?,
                 Op::IfAny { slot, mask, to } if self.word(slot)? & mask == 0 => next = to as usize,
                 Op::If { slot, bit, to } if self.word(slot)? >> bit & 1 == 0 => next = to as usize,
                 Op::IfAny { .. } | Op::If { .. } => {}
@@ -49,8 +98,11 @@ impl Machine<'_> {
                     next = *code.targets.get(first as usize + alternative as usize).ok_or(Rejected)? as usize;
                 }
                 Op::Jump { to } => next = to as usize,
-                Op::List { slot, count, end, .. } => {
+                Op::List { slot, count, end, is_sorted, .. } => {
                     let (first, elements) = parts(self.word(slot)?);
+                    if is_sorted && elements > 1 {
+                        return Err(Rejected);
+                    }
                     self.count(*code.counts.get(count as usize).ok_or(Rejected)?, elements)?;
                     if elements == 0 { next = end as usize } else { self.place.enter(first, elements)? }
                 }
@@ -91,49 +143,53 @@ impl Machine<'_> {
 
     #[inline(always)]
     fn field(&mut self, field: Field, value: u64) -> Result<(), Rejected> {
-        let offset = value.wrapping_sub(field.lower as u64);
-        if offset > field.range {
+        if value.wrapping_sub(field.lower as u64) > field.range {
             return Err(Rejected);
         }
-        self.writer.put(offset, field.width.into())
+        let (bits, width) = (R::bits(field, value), field.width.into());
+        if width > 57 { self.writer.put_wide(bits, width) } else { self.writer.put(bits, width) }
     }
 
     fn word(&self, slot: u32) -> Result<u64, Rejected> {
         self.tape.words.get(self.place.of(slot)).copied().ok_or(Rejected)
     }
 
-    fn count(&mut self, count: Count, units: usize) -> Result<(), Rejected> {
-        let units = units as u64;
-        match count {
-            Count::Field(field) => self.field(field, units),
-            Count::Determinant { lower, upper } if (lower..=upper).contains(&units) => match units {
-                0..0x80 => self.writer.put(units, 8),
-                0x80..0x4000 => self.writer.put(0x8000 | units, 16),
-                _ => Err(Rejected),
-            },
-            Count::Determinant { .. } => Err(Rejected),
+    fn number(&mut self, number: &Number, word: u64) -> Result<(), Rejected> {
+        let value = number.value(word);
+        if !(number.lower..=number.upper).contains(&value) {
+            return Err(Rejected);
         }
+        let word = if number.form == Form::Offset { (value - number.lower) as u64 } else { word };
+        if number.width > 0 {
+            return self.writer.put_wide(word & (u64::MAX >> (64 - number.width)), number.width.into());
+        }
+        // The sign bit is one more.
+        let bits = match number.form {
+            Form::Signed => 65 - (word ^ (word as i64 >> 63) as u64).leading_zeros(),
+            Form::Offset | Form::Unsigned => 64 - word.leading_zeros(),
+        };
+        let octets = bits.div_ceil(8).max(1);
+        self.writer.put(octets.into(), 8)?;
+        self.writer.put_wide(word & (u64::MAX >> (64 - octets * 8)), octets * 8)
     }
 
-    fn text(&mut self, text: &Text, span: u64) -> Result<(), Rejected> {
-        let (at, count) = parts(span);
-        let octets = |count: usize| self.tape.octets.get(at..at + count).ok_or(Rejected);
-        let is_bits = matches!(text.units, Units::Bits);
-        let octets = octets(if is_bits { count.div_ceil(8) } else { count })?;
-        if let Units::Utf8(lower, upper) = text.units {
-            let characters = core::str::from_utf8(octets).map_err(|_| Rejected)?.chars().count() as u64;
-            if !(lower..=upper).contains(&characters) {
-                return Err(Rejected);
+    fn count(&mut self, count: Count, units: usize) -> Result<(), Rejected> {
+        let (number, within) = (units as u64, |lower, upper| (lower..=upper).contains(&(units as u64)));
+        match count {
+            Count::Fixed(count) if number == count => Ok(()),
+            Count::Field(field) => self.field(field, number),
+            Count::Determinant { lower, upper } if within(lower, upper) => R::put_length(&mut self.writer, units),
+            Count::Quantity { lower, upper } if within(lower, upper) => {
+                let octets = (64 - number.leading_zeros()).div_ceil(8).max(1);
+                self.writer.put(octets.into(), 8)?;
+                self.writer.put_wide(number, octets * 8)
             }
-        }
-        self.count(text.count, count)?;
-        match &text.units {
-            Units::Bits => self.writer.put_bits(octets, count),
-            Units::Octets | Units::Utf8(..) => self.writer.put_octets(octets),
-            Units::Characters { bits, indexes, .. } => octets.iter().try_for_each(|character| {
-                let index = indexes.get(usize::from(*character)).copied().unwrap_or(NONE);
-                if index == NONE { Err(Rejected) } else { self.writer.put(index.into(), (*bits).into()) }
-            }),
+            Count::Bits { lower, upper } if within(lower, upper) => {
+                let octets = units.div_ceil(8);
+                R::put_length(&mut self.writer, octets + 1)?;
+                self.writer.put((octets * 8 - units) as u64, 8)
+            }
+            _ => Err(Rejected),
         }
     }
 }

@@ -1,8 +1,9 @@
-//! UPER: runs of fields, and the operations between them.
+//! Packed and octet rules: runs of fields, and the operations between them.
 
 mod code;
 mod decode;
 mod encode;
+mod rules;
 mod walk;
 
 pub(crate) use code::Code;

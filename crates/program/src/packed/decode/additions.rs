@@ -1,0 +1,63 @@
+//! Known extension additions, each of them in an open type.
+
+use roadwire_wire::{Reader, Rejected};
+
+use super::Machine;
+use crate::packed::code::Code;
+use crate::packed::rules::Rules;
+
+impl<R: Rules> Machine<'_, R> {
+    /// Reads which additions there are, if the presence bit says that there are any, and holds it.
+    pub(super) fn additions(&mut self, slot: u32, bit: u8, known: u32) -> Result<bool, Rejected> {
+        let presence = self.word(slot)?;
+        if presence >> bit & 1 == 0 {
+            return Ok(false);
+        }
+        self.set(slot, presence & !(1 << bit))?;
+        let mut reader = Reader::new(self.input.get(..self.end.div_ceil(8)).ok_or(Rejected)?);
+        reader.advance_to(self.at);
+        let bits = R::additions(&mut reader, known)?;
+        self.at = reader.position();
+        // Without any, it is not what an encoder writes.
+        if bits == 0 || self.at > self.end {
+            return Err(Rejected);
+        }
+        self.place.hold(bits)?;
+        Ok(true)
+    }
+
+    /// Reads the bitmap of a group.
+    pub(super) fn group(&mut self, code: &Code, bits: (u32, u32, u32), padding: u8) -> Result<(), Rejected> {
+        let (slot, first, count) = bits;
+        let masks = code.masks.get(first as usize..(first + count) as usize).ok_or(Rejected)?;
+        let bitmap = self.wide(count as usize)?;
+        self.advance(padding.into())?;
+        let mut presence = self.word(slot)?;
+        for (mask, index) in masks.iter().rev().zip(0..) {
+            presence |= if bitmap >> index & 1 == 1 { *mask } else { 0 };
+        }
+        self.set(slot, presence)
+    }
+
+    /// Begins an open type.
+    pub(super) fn open(&mut self) -> Result<(), Rejected> {
+        let octets = self.length()?;
+        let end = self.at + octets * 8;
+        if octets == 0 || end > self.end {
+            return Err(Rejected);
+        }
+        self.place.hold(self.end as u64)?;
+        self.end = end;
+        Ok(())
+    }
+
+    /// Ends it: fewer bits than an octet are left.
+    pub(super) fn close(&mut self) -> Result<(), Rejected> {
+        if self.at > self.end || self.end - self.at > 7 {
+            return Err(Rejected);
+        }
+        self.at = self.end;
+        self.end = self.place.release() as usize;
+        Ok(())
+    }
+}

@@ -1,0 +1,201 @@
+//! Records: presence bits, components, extension additions.
+
+use roadwire_layout::{Addition, Default, Member, Node, NodeId, Presence, Span};
+
+use super::Walk;
+use super::leaf::offset;
+use crate::frame::Slot;
+use crate::packed::code::{Field, Op, Value};
+
+/// The most presence bits.
+const MOST_BITS: u32 = 57;
+
+impl Walk<'_> {
+    pub(super) fn record(&mut self, node: NodeId, slots: &[Slot], slot: u32) -> Option<()> {
+        let Node::Record { extensible, bitmap, padding, members, additions, .. } = *self.layout.node(node) else {
+            return None;
+        };
+        let (members, additions) = (self.layout.members(members), self.layout.additions(additions));
+        self.defaults(members, slots, slot)?;
+        let width = u32::from(bitmap) + u32::from(extensible) + u32::from(padding);
+        if width > MOST_BITS {
+            return None;
+        }
+        let root = offset(width, 0, (1i128 << bitmap) - 1)?;
+        if additions.is_empty() {
+            if width > 0 {
+                self.field(slot, Field { padding, ..root });
+            }
+            return self.members(members, slots, slot, bitmap);
+        }
+        let masks = additions.iter().map(|one| self.mask(one, slots)).collect::<Option<Vec<u64>>>()?;
+        let all = masks.iter().fold(0, |all, mask| all | mask);
+        self.code.fields.push(Field { padding, range: root.range * 2 + 1, ..root });
+        self.op(Op::Presence { slot, field: self.code.fields.len() as u32 - 1, additions: all });
+        self.members(members, slots, slot, bitmap)?;
+        self.additions(additions, &masks, slots, (slot, u8::try_from(bitmap).ok()?))
+    }
+
+    /// The components of a root, `left` of which have a bit in the bitmap.
+    fn members(&mut self, members: &[Member], slots: &[Slot], slot: u32, mut left: u16) -> Option<()> {
+        let mut rest = members;
+        while let Some((first, later)) = rest.split_first() {
+            if first.presence == Presence::Mandatory {
+                self.at(first.node, slots.get(first.component as usize)?, slot)?;
+                rest = later;
+                continue;
+            }
+            let group = rest.iter().take_while(|member| member.presence != Presence::Mandatory).count();
+            let (optional, later) = rest.split_at(group);
+            self.optional(optional, slots, slot, &mut left)?;
+            rest = later;
+        }
+        Some(())
+    }
+
+    /// Components that may be absent, `left` of which have a bit in the bitmap.
+    fn optional(&mut self, members: &[Member], slots: &[Slot], slot: u32, left: &mut u16) -> Option<()> {
+        let bits = members.iter().map(|member| slots.get(member.component as usize)?.bit);
+        let bits = bits.collect::<Option<Vec<u8>>>()?;
+        let mask = bits.iter().fold(0u64, |mask, bit| mask | 1 << bit);
+        let none = (members.len() > 1).then(|| self.op(Op::IfAny { slot, mask, to: 0 }));
+        for (member, bit) in members.iter().zip(bits) {
+            *left = left.checked_sub(1)?;
+            // A SET has its components in another order.
+            if u16::from(bit) != *left {
+                return None;
+            }
+            let absent = self.op(Op::If { slot, bit, to: 0 });
+            self.at(member.node, slots.get(member.component as usize)?, slot)?;
+            self.ends(absent);
+        }
+        none.into_iter().for_each(|none| self.ends(none));
+        Some(())
+    }
+
+    /// The presence bits of an addition's components.
+    fn mask(&self, addition: &Addition, slots: &[Slot]) -> Option<u64> {
+        let bit = |member: &Member| Some(1u64 << slots.get(member.component as usize)?.bit?);
+        match addition {
+            Addition::Single(member) => bit(member),
+            Addition::Group(group) => {
+                let Node::Record { extensible: false, members, .. } = *self.layout.node(*group) else { return None };
+                self.layout.members(members).iter().try_fold(0, |mask, member| Some(mask | bit(member)?))
+            }
+        }
+    }
+
+    /// The known additions of a record, whose presence bit for them all is `bit`.
+    fn additions(
+        &mut self,
+        additions: &[Addition],
+        masks: &[u64],
+        slots: &[Slot],
+        (slot, bit): (u32, u8),
+    ) -> Option<()> {
+        let (first, count) = (self.code.masks.len() as u32, u32::try_from(additions.len()).ok()?);
+        if count > 64 {
+            return None;
+        }
+        self.code.masks.extend(masks);
+        let none = self.op(Op::Additions { slot, bit, first, count, to: 0 });
+        for (index, addition) in (0..).zip(additions) {
+            let sets = self.mandatory(addition, slots)?;
+            let absent = self.op(Op::Addition { slot, index, sets, to: 0 });
+            self.within(|walk| {
+                walk.open(|walk| match addition {
+                    Addition::Single(member) => {
+                        walk.defaults(core::slice::from_ref(member), slots, slot)?;
+                        walk.at(member.node, slots.get(member.component as usize)?, slot)
+                    }
+                    Addition::Group(group) => walk.nested(|walk| walk.group(*group, slots, slot)),
+                })
+            })?;
+            self.ends(absent);
+        }
+        self.op(Op::Known);
+        self.ends(none);
+        Some(())
+    }
+
+    /// The presence bits that are set if an addition is present.
+    fn mandatory(&self, addition: &Addition, slots: &[Slot]) -> Option<u64> {
+        match addition {
+            Addition::Single(_) => self.mask(addition, slots),
+            Addition::Group(group) => {
+                let Node::Record { members, .. } = *self.layout.node(*group) else { return None };
+                let members = self.layout.members(members).iter();
+                let mut mandatory = members.filter(|member| member.presence == Presence::Mandatory);
+                mandatory.try_fold(0, |mask, member| Some(mask | self.mask(&Addition::Single(*member), slots)?))
+            }
+        }
+    }
+
+    /// The content of an open type.
+    pub(super) fn open(&mut self, content: impl FnOnce(&mut Self) -> Option<()>) -> Option<()> {
+        self.op(Op::Open);
+        self.within(content)?;
+        self.op(Op::Close);
+        Some(())
+    }
+
+    /// A group of additions.
+    fn group(&mut self, group: NodeId, slots: &[Slot], slot: u32) -> Option<()> {
+        let Node::Record { bitmap, padding, members, additions: Span { count: 0, .. }, .. } = *self.layout.node(group)
+        else {
+            return None;
+        };
+        let members = self.layout.members(members);
+        self.defaults(members, slots, slot)?;
+        let optional = members.iter().filter(|member| member.presence != Presence::Mandatory);
+        let masks =
+            optional.map(|member| self.mask(&Addition::Single(*member), slots)).collect::<Option<Vec<u64>>>()?;
+        if masks.len() != usize::from(bitmap) || bitmap > 57 {
+            return None;
+        }
+        if bitmap > 0 {
+            let first = self.code.masks.len() as u32;
+            self.code.masks.extend(masks);
+            self.op(Op::Group { slot, first, count: bitmap.into(), padding });
+        }
+        for member in members {
+            let place = slots.get(member.component as usize)?;
+            let absent = match (member.presence, place.bit) {
+                (Presence::Mandatory, _) => None,
+                (_, bit) => Some(self.op(Op::If { slot, bit: bit?, to: 0 })),
+            };
+            self.at(member.node, place, slot)?;
+            absent.into_iter().for_each(|absent| self.ends(absent));
+        }
+        Some(())
+    }
+
+    /// An encoder does not send a component that has its DEFAULT.
+    fn defaults(&mut self, members: &[Member], slots: &[Slot], slot: u32) -> Option<()> {
+        for member in members {
+            let Presence::Default(default) = member.presence else { continue };
+            let place = slots.get(member.component as usize)?;
+            let value = self.default(*self.layout.defaults.get(default as usize)?)?;
+            self.op(Op::NotDefault { presence: slot, bit: place.bit?, slot: slot + place.at, value });
+        }
+        Some(())
+    }
+
+    fn default(&mut self, default: Default) -> Option<Value> {
+        let octets = |span: Span| self.layout.octets(span).to_vec();
+        let string = match default {
+            Default::Boolean(value) => return Some(Value::Word(value.into())),
+            Default::Integer(value) => return Some(Value::Word(i64::try_from(value).ok()? as u64)),
+            Default::Enumerated(ordinal) => return Some(Value::Word(ordinal.into())),
+            Default::Octets(span) | Default::Text(span) => (span.count as usize, octets(span)),
+            Default::Bits(span, bits) => (bits as usize, octets(span)),
+            Default::Word(word) => {
+                let count = usize::from(word.bits);
+                (count, word.to_octets()[..count.div_ceil(8)].to_vec())
+            }
+            _ => return Some(Value::Any),
+        };
+        self.code.defaults.push(string);
+        Some(Value::String(self.code.defaults.len() as u32 - 1))
+    }
+}
