@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use roadwire_wire::{Data, Part, Rejected, Scalar, Shape, Unknown};
 
 use crate::frame::{Form, Frame, FrameId, Frames, Slot, UNKNOWN, UNSET};
+use crate::packed::Shapes;
 
 /// A value as one array of words, with spans for strings and lists. It keeps its memory for the
 /// next value.
@@ -18,6 +19,8 @@ pub struct Tape {
     pub(crate) octets: Vec<u8>,
     /// Unknown additions, by the place of the frame that has them.
     unknown: BTreeMap<usize, Vec<Unknown>>,
+    /// Where fields were in earlier messages.
+    pub(crate) shapes: Shapes,
 }
 
 /// A part of a value on a tape.
@@ -37,6 +40,12 @@ impl Tape {
         Tape::default()
     }
 
+    /// One that remembers no shapes of messages: each is decoded by its program.
+    #[must_use]
+    pub fn without_shapes() -> Tape {
+        Tape { shapes: Shapes::none(), ..Tape::default() }
+    }
+
     /// The value, which has these frames.
     #[must_use]
     pub fn root<'t>(&'t self, frames: &'t Frames) -> Cursor<'t> {
@@ -49,11 +58,26 @@ impl Tape {
         self.words.len() * 8 + self.octets.len()
     }
 
+    /// How many shapes of messages it remembers: a message whose presence, alternatives and lengths
+    /// are those of an earlier one is decoded several times as fast.
+    #[must_use]
+    pub fn shapes(&self) -> usize {
+        self.shapes.count()
+    }
+
     /// Takes the value away.
     pub(crate) fn clear(&mut self) {
         self.words.clear();
+        self.renew(0);
+    }
+
+    /// Takes the value away, and makes room for words that all will be written.
+    pub(crate) fn renew(&mut self, words: usize) {
+        self.words.resize(words, UNSET);
         self.octets.clear();
-        self.unknown.clear();
+        if !self.unknown.is_empty() {
+            self.unknown.clear();
+        }
     }
 
     /// Makes room for frames, and returns where they begin.

@@ -66,7 +66,10 @@ impl<'a> Case<'a> {
     fn octets(&mut self, octets: &[u8], is_counted: bool) {
         let mut value = Value::Unset;
         let wanted = roadwire_engine::decode(&self.layout, octets, &mut value);
+        // The first message of a shape, and the second one.
+        let first = self.program.decode(octets, &mut self.tape);
         let found = self.program.decode(octets, &mut self.tape);
+        assert_eq!(first, found, "{}: {octets:02x?}", self.name);
         if let Ok(bits) = found {
             assert_eq!(wanted, Ok(bits), "{}: {octets:02x?}", self.name);
             let mut back = Value::Unset;

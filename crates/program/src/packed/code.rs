@@ -6,6 +6,8 @@ use roadwire_wire::Rejected;
 /// A program for both ways.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Code {
+    /// No other program has it.
+    pub(crate) id: u64,
     /// Whether it is of octet rules.
     pub(crate) is_octet: bool,
     pub(crate) ops: Vec<Op>,
@@ -25,6 +27,14 @@ pub(crate) struct Code {
     pub(crate) places: u32,
 }
 
+impl Code {
+    /// The word for a mapped field's value.
+    pub(crate) fn mapped(&self, field: u32, map: u32, value: u64) -> Option<u64> {
+        let above = value.wrapping_sub(self.fields.get(field as usize)?.lower as u64);
+        self.maps.get(map as usize)?.ordinal(above)
+    }
+}
+
 /// An integer of a fixed width.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Field {
@@ -39,6 +49,8 @@ pub(crate) struct Field {
     pub(crate) width: u8,
     /// How many of them, the last ones, are zero.
     pub(crate) padding: u8,
+    /// Whether it says what comes after it.
+    pub(crate) selects: bool,
 }
 
 /// An integer that is not a [`Field`].
@@ -59,8 +71,18 @@ impl Number {
         if self.is_unsigned { word.into() } else { (word as i64).into() }
     }
 
+    /// The word for its bits, of which there are 1 to 64.
+    pub(crate) fn read(&self, bits: u64, width: u32) -> Option<u64> {
+        let value = match self.form {
+            Form::Offset => self.lower + i128::from(bits),
+            Form::Unsigned => bits.into(),
+            Form::Signed => ((bits << (64 - width)) as i64 >> (64 - width)).into(),
+        };
+        if (self.lower..=self.upper).contains(&value) { self.word(value) } else { None }
+    }
+
     /// The word of a value.
-    pub(crate) fn word(&self, value: i128) -> Option<u64> {
+    fn word(&self, value: i128) -> Option<u64> {
         if self.is_unsigned { u64::try_from(value).ok() } else { i64::try_from(value).ok().map(|value| value as u64) }
     }
 }
@@ -254,6 +276,10 @@ pub(crate) struct Text {
 }
 
 impl Text {
+    pub(crate) fn is_bits(&self) -> bool {
+        matches!(self.units, Units::Bits | Units::PaddedBits)
+    }
+
     /// Whether named bits are neither too few nor end with zeros that have no meaning.
     pub(crate) fn check(&self, octets: &[u8], bits: usize) -> Result<(), Rejected> {
         let Some(least) = self.trim else { return Ok(()) };

@@ -1,20 +1,24 @@
 //! Octets to a tape.
 
 mod additions;
+mod shape;
 mod text;
+mod trace;
 
 use core::marker::PhantomData;
 
-use roadwire_layout::Form;
 use roadwire_wire::Rejected;
 
-use super::code::{Code, Count, Field, Number, Op};
+use super::code::{Code, Count, Field, Op};
 use super::rules::{Octet, Packed, Rules};
 use crate::budget::Budget;
 use crate::place::Place;
 use crate::tape::{Tape, span};
 
-struct Machine<'a, R> {
+pub(crate) use shape::Shapes;
+use trace::{Datum, Trace, What};
+
+struct Machine<'a, R, T> {
     input: &'a [u8],
     /// The next bit.
     at: usize,
@@ -23,27 +27,42 @@ struct Machine<'a, R> {
     tape: &'a mut Tape,
     place: Place,
     budget: Budget,
+    trace: T,
     rules: PhantomData<R>,
 }
 
 /// Decodes a message, and returns its length in bits.
 pub(crate) fn decode(code: &Code, input: &[u8], tape: &mut Tape) -> Result<usize, Rejected> {
     if code.is_octet {
-        Machine::<Octet>::decode(code, input, tape)
+        by_shape_or_code::<Octet>(code, input, tape)
     } else {
-        Machine::<Packed>::decode(code, input, tape)
+        by_shape_or_code::<Packed>(code, input, tape)
     }
 }
 
-impl<'a, R: Rules> Machine<'a, R> {
+fn by_shape_or_code<R: Rules>(code: &Code, input: &[u8], tape: &mut Tape) -> Result<usize, Rejected> {
+    let mut shapes = core::mem::take(&mut tape.shapes);
+    let done = shapes.decode::<R>(code, input, tape).unwrap_or_else(|| {
+        if !shapes.learns() {
+            return Machine::<R, ()>::decode(code, input, tape, ()).map(|(bits, ())| bits);
+        }
+        let (bits, data) = Machine::<R, Vec<Datum>>::decode(code, input, tape, Vec::new())?;
+        shapes.learn(code, (input, bits), tape, &data);
+        Ok(bits)
+    });
+    tape.shapes = shapes;
+    done.inspect_err(|_| tape.clear())
+}
+
+impl<'a, R: Rules, T: Trace> Machine<'a, R, T> {
     #[inline(never)]
-    fn decode(code: &Code, input: &'a [u8], tape: &'a mut Tape) -> Result<usize, Rejected> {
+    fn decode(code: &Code, input: &'a [u8], tape: &'a mut Tape, trace: T) -> Result<(usize, T), Rejected> {
         tape.clear();
         tape.grow(code.words as usize)?;
         let (place, budget, end) = (Place::default(), Budget::new(input), input.len() * 8);
-        let mut machine = Machine::<R> { input, at: 0, end, tape, place, budget, rules: PhantomData };
-        let end = machine.budget.frames(code.places, 1).and_then(|()| machine.run(code));
-        end.inspect_err(|_| machine.tape.clear())
+        let mut machine = Machine::<R, T> { input, at: 0, end, tape, place, budget, trace, rules: PhantomData };
+        machine.budget.frames(code.places, 1)?;
+        Ok((machine.run(code)?, machine.trace))
     }
 
     fn run(&mut self, code: &Code) -> Result<usize, Rejected> {
@@ -54,10 +73,9 @@ impl<'a, R: Rules> Machine<'a, R> {
             match op {
                 Op::Run { slot, first, count, bits } => self.fields(code, (slot, first, count, bits))?,
                 Op::Mapped { slot, field, map } => {
-                    let field = *code.fields.get(field as usize).ok_or(Rejected)?;
-                    let above = self.field(field)?.wrapping_sub(field.lower as u64);
-                    let map = code.maps.get(map as usize).ok_or(Rejected)?;
-                    self.set(slot, map.ordinal(above).ok_or(Rejected)?)?;
+                    let of = *code.fields.get(field as usize).ok_or(Rejected)?;
+                    let what = Some(What::Mapped { field, map }).filter(|_| !of.selects);
+                    self.data(slot, what, |machine| code.mapped(field, map, machine.field(of)?).ok_or(Rejected))?;
                 }
                 Op::Tag { slot, map } => {
                     let tag = self.tag()?;
@@ -65,8 +83,14 @@ impl<'a, R: Rules> Machine<'a, R> {
                     self.set(slot, map.ordinal(tag).ok_or(Rejected)?)?;
                 }
                 Op::Number { slot, number } => {
-                    let number = self.number(code.numbers.get(number as usize).ok_or(Rejected)?)?;
-                    self.set(slot, number)?;
+                    let of = code.numbers.get(number as usize).ok_or(Rejected)?;
+                    let width = if of.width == 0 { self.length()? * 8 } else { of.width.into() };
+                    if !(1..=64).contains(&width) {
+                        return Err(Rejected);
+                    }
+                    self.data(slot, Some(What::Number { number }), |machine| {
+                        of.read(machine.wide(width)?, width as u32).ok_or(Rejected)
+                    })?;
                 }
                 Op::Zero => drop(self.field(Field { width: 1, ..Field::default() })?),
                 Op::Presence { slot, field, .. } => {
@@ -115,7 +139,7 @@ impl<'a, R: Rules> Machine<'a, R> {
                 Op::Next { words, body } if self.place.next(words) => next = body as usize,
                 Op::Next { .. } => {}
                 Op::Text { slot, text } => {
-                    let span = self.text(code.strings.get(text as usize).ok_or(Rejected)?)?;
+                    let span = self.text(slot, text, code.strings.get(text as usize).ok_or(Rejected)?)?;
                     self.set(slot, span)?;
                 }
                 Op::End => return Ok(self.at),
@@ -139,8 +163,26 @@ impl<'a, R: Rules> Machine<'a, R> {
             is_outside |= value.wrapping_sub(field.lower as u64) > field.range;
             *place = value;
         }
+        if T::ACTIVE {
+            self.trace_fields(code, from, first..first + count as u32);
+        }
         self.at = at;
         if is_outside { Err(Rejected) } else { Ok(()) }
+    }
+
+    /// A word, which may be one on which nothing else depends.
+    fn data(
+        &mut self,
+        slot: u32,
+        what: Option<What>,
+        read: impl FnOnce(&mut Self) -> Result<u64, Rejected>,
+    ) -> Result<(), Rejected> {
+        let at = self.at;
+        let word = read(self)?;
+        if let Some(what) = what.filter(|_| T::ACTIVE) {
+            self.trace.datum(Datum { at, width: self.at - at, word: self.place.of(slot), what });
+        }
+        self.set(slot, word)
     }
 
     fn field(&mut self, field: Field) -> Result<u64, Rejected> {
@@ -188,27 +230,6 @@ impl<'a, R: Rules> Machine<'a, R> {
         let (length, bits) = R::length(self.input, self.at).ok_or(Rejected)?;
         self.advance(bits)?;
         Ok(length)
-    }
-
-    /// An integer, as a word.
-    fn number(&mut self, number: &Number) -> Result<u64, Rejected> {
-        let width = match number.width {
-            0 => self.length()? * 8,
-            width => width.into(),
-        };
-        if !(1..=64).contains(&width) {
-            return Err(Rejected);
-        }
-        let word = self.wide(width)?;
-        let value = match number.form {
-            Form::Offset => number.lower + i128::from(word),
-            Form::Unsigned => word.into(),
-            Form::Signed => ((word << (64 - width)) as i64 >> (64 - width)).into(),
-        };
-        if !(number.lower..=number.upper).contains(&value) {
-            return Err(Rejected);
-        }
-        number.word(value).ok_or(Rejected)
     }
 
     fn count(&mut self, count: Count) -> Result<usize, Rejected> {

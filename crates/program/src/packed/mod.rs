@@ -7,6 +7,6 @@ mod rules;
 mod walk;
 
 pub(crate) use code::Code;
-pub(crate) use decode::decode;
+pub(crate) use decode::{Shapes, decode};
 pub(crate) use encode::encode;
 pub(crate) use walk::Walk;

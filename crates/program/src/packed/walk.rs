@@ -5,6 +5,8 @@ mod leaf;
 mod record;
 mod string;
 
+use std::sync::atomic::{AtomicU64, Ordering};
+
 use roadwire_layout::{Extent, Family, Layout, Node, NodeId};
 
 use super::code::{Code, Field, Op};
@@ -14,6 +16,9 @@ use crate::place::LEVELS;
 /// More operations and fields than this are not worth their memory: the layout has parts that are
 /// in many places.
 const MOST_STEPS: usize = 1 << 16;
+
+/// The number of the next program.
+static PROGRAMS: AtomicU64 = AtomicU64::new(1);
 
 pub(crate) struct Walk<'a> {
     layout: &'a Layout,
@@ -31,6 +36,7 @@ impl<'a> Walk<'a> {
     /// The program of a layout whose values have these frames.
     pub(crate) fn code(layout: &'a Layout, frames: &'a Frames) -> Option<Code> {
         let mut walk = Walk { layout, frames, code: Code::default(), is_open: false, levels: 0, depth: 0 };
+        walk.code.id = PROGRAMS.fetch_add(1, Ordering::Relaxed);
         walk.code.is_octet = layout.rules.family() == Family::Octet;
         (walk.code.words, walk.code.places) = (frames.words(frames.root), frames.get(frames.root).places);
         walk.node(layout.root, frames.root, 0)?;

@@ -2,11 +2,11 @@
 
 use roadwire_wire::{Reader, Rejected};
 
-use super::Machine;
+use super::{Machine, Trace};
 use crate::packed::code::Code;
 use crate::packed::rules::Rules;
 
-impl<R: Rules> Machine<'_, R> {
+impl<R: Rules, T: Trace> Machine<'_, R, T> {
     /// Reads which additions there are, if the presence bit says that there are any, and holds it.
     pub(super) fn additions(&mut self, slot: u32, bit: u8, known: u32) -> Result<bool, Rejected> {
         let presence = self.word(slot)?;

@@ -2,66 +2,82 @@
 
 use roadwire_wire::Rejected;
 
-use super::Machine;
+use super::{Datum, Machine, Trace, What};
 use crate::packed::code::{NONE, Text, Units};
 use crate::packed::rules::Rules;
 use crate::tape::span;
 
-impl<R: Rules> Machine<'_, R> {
-    pub(super) fn text(&mut self, text: &Text) -> Result<u64, Rejected> {
+impl<R: Rules, T: Trace> Machine<'_, R, T> {
+    /// The string with this index: its span.
+    pub(super) fn text(&mut self, slot: u32, index: u32, text: &Text) -> Result<u64, Rejected> {
         let count = self.count(text.count)?;
         if matches!(text.units, Units::Utf8(..) | Units::Characters { .. }) {
             self.budget.units(count)?;
         }
-        let start = self.tape.octets.len();
-        match &text.units {
-            Units::Bits | Units::PaddedBits => {
-                self.take(count)?;
-                if matches!(text.units, Units::PaddedBits) {
-                    // Any padding is accepted.
-                    self.advance(count.next_multiple_of(8) - count)?;
-                }
-                text.check(self.tape.octets.get(start..).unwrap_or_default(), count)?;
-                return span(start, count);
-            }
-            Units::Octets => self.take(count * 8)?,
-            Units::Utf8(lower, upper) => {
-                self.take(count * 8)?;
-                let octets = self.tape.octets.get(start..).unwrap_or_default();
-                let text = core::str::from_utf8(octets).map_err(|_| Rejected)?;
-                if !(*lower..=*upper).contains(&(text.chars().count() as u64)) {
-                    return Err(Rejected);
-                }
-            }
-            Units::Characters { bits, characters, .. } => {
-                if self.at + count * usize::from(*bits) > self.end {
-                    return Err(Rejected);
-                }
-                for _ in 0..count {
-                    let index = R::load(self.input, self.at, *bits);
-                    self.at += usize::from(*bits);
-                    let character = characters.get(index as usize).copied().unwrap_or(NONE);
-                    self.tape.octets.push(Some(character).filter(u8::is_ascii).ok_or(Rejected)?);
-                }
-            }
+        let (start, at) = (self.tape.octets.len(), self.at);
+        self.at = content::<R>(text, count, self.input, (at, self.end), &mut self.tape.octets)?;
+        if T::ACTIVE {
+            let what = What::Text { text: index, count };
+            self.trace.datum(Datum { at, width: self.at - at, word: self.place.of(slot), what });
         }
-        span(start, self.tape.octets.len() - start)
+        let length = if text.is_bits() { count } else { self.tape.octets.len() - start };
+        span(start, length)
     }
+}
 
-    /// Copies bits into whole octets on the tape; the bits after them are zero.
-    fn take(&mut self, bits: usize) -> Result<(), Rejected> {
-        if self.at + bits > self.end {
-            return Err(Rejected);
+/// Appends the content of a string, and returns where it ends. It is in the bits from `at` to
+/// `end`.
+pub(super) fn content<R: Rules>(
+    text: &Text,
+    count: usize,
+    input: &[u8],
+    (at, end): (usize, usize),
+    octets: &mut Vec<u8>,
+) -> Result<usize, Rejected> {
+    let start = octets.len();
+    let bits = match &text.units {
+        Units::Bits => count,
+        // Any padding is accepted.
+        Units::PaddedBits => count.next_multiple_of(8),
+        Units::Octets | Units::Utf8(..) => count * 8,
+        Units::Characters { bits, .. } => count * usize::from(*bits),
+    };
+    if at + bits > end {
+        return Err(Rejected);
+    }
+    match &text.units {
+        Units::Bits | Units::PaddedBits => {
+            take::<R>(input, at, count, octets);
+            text.check(octets.get(start..).unwrap_or_default(), count)?;
         }
-        let (mut at, mut left) = (self.at, bits);
-        while left > 0 {
-            let now = left.min(48);
-            let word = R::load(self.input, at, now as u8) << (64 - now);
-            self.tape.octets.extend_from_slice(&word.to_be_bytes()[..now.div_ceil(8)]);
-            at += now;
-            left -= now;
+        Units::Octets => take::<R>(input, at, bits, octets),
+        Units::Utf8(lower, upper) => {
+            take::<R>(input, at, bits, octets);
+            let octets = octets.get(start..).unwrap_or_default();
+            let text = core::str::from_utf8(octets).map_err(|_| Rejected)?;
+            if !(*lower..=*upper).contains(&(text.chars().count() as u64)) {
+                return Err(Rejected);
+            }
         }
-        self.at = at;
-        Ok(())
+        Units::Characters { bits, characters, .. } => {
+            for index in 0..count {
+                let index = R::load(input, at + index * usize::from(*bits), *bits);
+                let character = characters.get(index as usize).copied().unwrap_or(NONE);
+                octets.push(Some(character).filter(u8::is_ascii).ok_or(Rejected)?);
+            }
+        }
+    }
+    Ok(at + bits)
+}
+
+/// Copies bits into whole octets; the bits after them are zero.
+fn take<R: Rules>(input: &[u8], mut at: usize, bits: usize, octets: &mut Vec<u8>) {
+    let mut left = bits;
+    while left > 0 {
+        let now = left.min(48);
+        let word = R::load(input, at, now as u8) << (64 - now);
+        octets.extend_from_slice(&word.to_be_bytes()[..now.div_ceil(8)]);
+        at += now;
+        left -= now;
     }
 }

@@ -11,8 +11,7 @@ impl<R: Rules> Machine<'_, R> {
     pub(super) fn text(&mut self, text: &Text, span: u64) -> Result<(), Rejected> {
         let (at, count) = parts(span);
         let octets = |count: usize| self.tape.octets.get(at..at + count).ok_or(Rejected);
-        let is_bits = matches!(text.units, Units::Bits | Units::PaddedBits);
-        let octets = octets(if is_bits { count.div_ceil(8) } else { count })?;
+        let octets = octets(if text.is_bits() { count.div_ceil(8) } else { count })?;
         text.check(octets, count)?;
         if let Units::Utf8(lower, upper) = text.units {
             let characters = core::str::from_utf8(octets).map_err(|_| Rejected)?.chars().count() as u64;

@@ -5,7 +5,7 @@ use roadwire_layout::{Node, NodeId, Span, tag};
 use super::Walk;
 use super::leaf::{bits, map, offset};
 use crate::frame::Slot;
-use crate::packed::code::Op;
+use crate::packed::code::{Field, Op};
 
 impl Walk<'_> {
     pub(super) fn choice(&mut self, node: NodeId, slots: &[Slot], slot: u32) -> Option<()> {
@@ -18,6 +18,7 @@ impl Walk<'_> {
         } else {
             alternatives = alternatives.get(..root as usize)?;
             let field = offset(bits(width)? + u32::from(extensible), 0, i128::from(root) - 1)?;
+            let field = Field { selects: true, ..field };
             self.mapped(slot, field, map(alternatives.iter().map(|one| one.alternative).zip(0..)));
         }
         let first = self.code.targets.len();

@@ -138,5 +138,5 @@ pub(super) fn offset(width: u32, lower: i128, upper: i128) -> Option<Field> {
     let range = u64::try_from(upper.checked_sub(lower)?).ok()?;
     i64::try_from(upper).ok()?;
     let lower = i64::try_from(lower).ok()?;
-    (width <= 64).then_some(Field { lower, range, sign: 0, width: width as u8, padding: 0 })
+    (width <= 64).then_some(Field { lower, range, width: width as u8, ..Field::default() })
 }

@@ -24,13 +24,13 @@ impl Walk<'_> {
         let root = offset(width, 0, (1i128 << bitmap) - 1)?;
         if additions.is_empty() {
             if width > 0 {
-                self.field(slot, Field { padding, ..root });
+                self.field(slot, Field { padding, selects: true, ..root });
             }
             return self.members(members, slots, slot, bitmap);
         }
         let masks = additions.iter().map(|one| self.mask(one, slots)).collect::<Option<Vec<u64>>>()?;
         let all = masks.iter().fold(0, |all, mask| all | mask);
-        self.code.fields.push(Field { padding, range: root.range * 2 + 1, ..root });
+        self.code.fields.push(Field { padding, selects: true, range: root.range * 2 + 1, ..root });
         self.op(Op::Presence { slot, field: self.code.fields.len() as u32 - 1, additions: all });
         self.members(members, slots, slot, bitmap)?;
         self.additions(additions, &masks, slots, (slot, u8::try_from(bitmap).ok()?))

@@ -1,0 +1,110 @@
+//! Eight or four integers at a time.
+#![allow(unsafe_code)]
+
+use core::arch::x86_64::*;
+use std::arch::is_x86_feature_detected;
+
+use crate::{Group, Lanes, Most};
+
+/// How many integers the processor can read at a time.
+pub(crate) fn most() -> Most {
+    let has_eight = is_x86_feature_detected!("avx512f")
+        && is_x86_feature_detected!("avx512bw")
+        && is_x86_feature_detected!("avx512vbmi");
+    match is_x86_feature_detected!("avx2") {
+        true if has_eight && cfg!(avx512) => Most::Eight,
+        true => Most::Four,
+        false => Most::One,
+    }
+}
+
+/// Reads the integers, so many at a time as the processor can, or fewer; `None` if there are too
+/// few. The message has the length of the lanes, and there is a word for each integer.
+#[inline]
+pub(crate) fn read(lanes: &Lanes, most: Most, message: &[u8], words: &mut [u64]) -> Option<bool> {
+    if words.len() < 8 || message.len() != lanes.octets || words.len() != lanes.count {
+        return None;
+    }
+    match most {
+        Most::One => None,
+        // SAFETY: the processor has what these functions use, and the lengths are as they want
+        // them.
+        Most::Four => Some(unsafe { avx2(lanes, message, words) }),
+        #[cfg(avx512)]
+        Most::Eight => Some(unsafe { avx512(lanes, message, words) }),
+        #[cfg(not(avx512))]
+        Most::Eight => None,
+    }
+}
+
+/// # Safety
+/// The processor has AVX2. The message has `lanes.octets` octets, so that eight octets from each
+/// `at` of its groups on are inside. There are `lanes.count` words, eight or more, so that eight
+/// from each `word` of its groups on are among them.
+#[target_feature(enable = "avx2")]
+unsafe fn avx2(lanes: &Lanes, message: &[u8], words: &mut [u64]) -> bool {
+    let turned = _mm256_broadcastsi128_si256(_mm_set_epi8(8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2, 3, 4, 5, 6, 7));
+    let high = _mm256_set1_epi64x(i64::MIN);
+    let mut beyond = _mm256_setzero_si256();
+    for (group, half) in lanes.groups.iter().flat_map(|group| [(group, 0), (group, 4)]) {
+        // SAFETY: a half of a group has four entries in each list, and see above.
+        unsafe {
+            let load = |list: &[u64; 8]| _mm256_loadu_si256(list.as_ptr().add(half).cast());
+            let eight = |lane: usize| eight(group, message, half + lane);
+            // A gather takes longer than four loads.
+            let octets = _mm256_set_epi64x(eight(3), eight(2), eight(1), eight(0));
+            let bits = _mm256_sllv_epi64(_mm256_shuffle_epi8(octets, turned), load(&group.left));
+            let bits = _mm256_srlv_epi64(bits, load(&group.right));
+            let offset = _mm256_sub_epi64(_mm256_xor_si256(bits, load(&group.sign)), load(&group.base));
+            // Without signs: both are turned over.
+            let most = _mm256_xor_si256(load(&group.range), high);
+            beyond = _mm256_or_si256(beyond, _mm256_cmpgt_epi64(_mm256_xor_si256(offset, high), most));
+            let value = _mm256_add_epi64(offset, load(&group.lower));
+            _mm256_storeu_si256(words.as_mut_ptr().add(group.word as usize + half).cast(), value);
+        }
+    }
+    _mm256_testz_si256(beyond, beyond) == 1
+}
+
+/// The eight octets that hold an integer, as they are in memory.
+///
+/// # Safety
+/// `lane` is less than 8, and the group is one of the message's lanes.
+#[inline(always)]
+unsafe fn eight(group: &Group, message: &[u8], lane: usize) -> i64 {
+    // SAFETY: eight octets from each `at` of a group on are inside such a message.
+    unsafe { message.as_ptr().add(*group.at.get_unchecked(lane) as usize).cast::<i64>().read_unaligned() }
+}
+
+/// # Safety
+/// As [`avx2`], with AVX-512 F, BW and VBMI.
+#[cfg(avx512)]
+#[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
+unsafe fn avx512(lanes: &Lanes, message: &[u8], words: &mut [u64]) -> bool {
+    let turned = _mm512_broadcast_i32x4(_mm_set_epi8(8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2, 3, 4, 5, 6, 7));
+    let mut beyond = 0;
+    for group in &lanes.groups {
+        // SAFETY: a group has eight entries in each list, and see above. `first` is one of `at`,
+        // and no octet after the message is loaded.
+        unsafe {
+            let load = |list: &[u64; 8]| _mm512_loadu_si512(list.as_ptr().cast());
+            let octets = if group.is_near {
+                let left = message.len() - group.first as usize;
+                let mask = if left < 64 { (1u64 << left) - 1 } else { u64::MAX };
+                let octets = _mm512_maskz_loadu_epi8(mask, message.as_ptr().add(group.first as usize).cast());
+                _mm512_permutexvar_epi8(_mm512_loadu_si512(group.picks.as_ptr().cast()), octets)
+            } else {
+                let eight = |lane: usize| eight(group, message, lane);
+                let [a, b, c, d] = [eight(7), eight(6), eight(5), eight(4)];
+                let octets = _mm512_set_epi64(a, b, c, d, eight(3), eight(2), eight(1), eight(0));
+                _mm512_shuffle_epi8(octets, turned)
+            };
+            let bits = _mm512_srlv_epi64(_mm512_sllv_epi64(octets, load(&group.left)), load(&group.right));
+            let offset = _mm512_sub_epi64(_mm512_xor_si512(bits, load(&group.sign)), load(&group.base));
+            beyond |= _mm512_cmpgt_epu64_mask(offset, load(&group.range));
+            let value = _mm512_add_epi64(offset, load(&group.lower));
+            _mm512_storeu_si512(words.as_mut_ptr().add(group.word as usize).cast(), value);
+        }
+    }
+    beyond == 0
+}

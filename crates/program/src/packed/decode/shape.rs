@@ -1,0 +1,180 @@
+//! Messages whose fields are where those of an earlier message were.
+//!
+//! All bits of a message that are not the value of a field, a number or a string say what comes
+//! after them: presence, alternatives, lengths, tags. If they are those of an earlier message, the
+//! rest is at the same places, and is read without asking what comes next.
+
+use roadwire_lanes::{Form, Lane, Lanes};
+use roadwire_wire::Rejected;
+
+use super::text::content;
+use super::{Datum, What};
+use crate::packed::code::{Code, Field};
+use crate::packed::rules::Rules;
+use crate::tape::Tape;
+
+/// The most shapes that are remembered.
+const MOST: usize = 24;
+
+/// The most octets of a message with a shape, and the most words of its tape.
+const MOST_SIZE: usize = 2048;
+
+/// Of messages without a known shape, one of so many is learnt after the first ones.
+const SELDOM: u32 = 16;
+
+/// The shapes of earlier messages.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Shapes {
+    /// The program whose messages they are of.
+    code: u64,
+    shapes: Vec<Shape>,
+    /// How many messages had none of them.
+    misses: u32,
+    /// None are learnt.
+    are_off: bool,
+}
+
+#[derive(Clone, Debug)]
+struct Shape {
+    /// The message, and which of its bits are the shape: eight octets each, the last ones again if
+    /// fewer are left.
+    same: Vec<(u64, u64)>,
+    octets: usize,
+    /// A lane for each word of the tape.
+    lanes: Lanes,
+    /// Strings, numbers and mapped fields, in their order.
+    others: Vec<Datum>,
+    /// Where the message ends.
+    bits: usize,
+}
+
+impl Shapes {
+    /// None, ever.
+    pub(crate) fn none() -> Shapes {
+        Shapes { are_off: true, ..Shapes::default() }
+    }
+
+    /// How many are remembered.
+    pub(crate) fn count(&self) -> usize {
+        self.shapes.len()
+    }
+
+    /// Decodes a message of a known shape; nothing if it has another one.
+    #[inline]
+    pub(super) fn decode<R: Rules>(
+        &mut self,
+        code: &Code,
+        input: &[u8],
+        tape: &mut Tape,
+    ) -> Option<Result<usize, Rejected>> {
+        if self.code != code.id {
+            *self = Shapes { code: code.id, are_off: self.are_off, ..Shapes::default() };
+        }
+        let at = self.shapes.iter().position(|shape| shape.is_of(input))?;
+        let done = self.shapes.get(at)?.decode::<R>(code, input, tape);
+        // A frequent one moves to the front.
+        if at > 0 {
+            self.shapes.swap(at, at - 1);
+        }
+        Some(done)
+    }
+
+    /// Whether the shape of a message that has no known one is learnt.
+    pub(super) fn learns(&mut self) -> bool {
+        self.misses = self.misses.wrapping_add(1);
+        !self.are_off && (self.misses as usize <= MOST || self.misses % SELDOM == 0)
+    }
+
+    /// Remembers the shape of a message of so many bits, which is on the tape.
+    #[cold]
+    pub(super) fn learn(&mut self, code: &Code, (input, bits): (&[u8], usize), tape: &Tape, data: &[Datum]) {
+        let Some(shape) = Shape::new(code, input, bits, tape, data) else { return };
+        if self.shapes.len() == MOST {
+            self.shapes.pop();
+        }
+        self.shapes.push(shape);
+    }
+}
+
+impl Shape {
+    fn new(code: &Code, input: &[u8], bits: usize, tape: &Tape, data: &[Datum]) -> Option<Shape> {
+        let octets = input.len();
+        if !(8..=MOST_SIZE).contains(&octets) || tape.words.len() > MOST_SIZE {
+            return None;
+        }
+        let mut mask = vec![0xff; octets];
+        for bit in data.iter().flat_map(|datum| datum.at..datum.at + datum.width) {
+            *mask.get_mut(bit / 8)? &= !(0x80 >> (bit % 8));
+        }
+        // Octets after the message are anything.
+        mask.get_mut(bits.div_ceil(8)..)?.fill(0);
+        let starts = (0..octets / 8).map(|at| at * 8).chain((octets % 8 > 0).then_some(octets - 8));
+        let eight = |of: &[u8], at: usize| Some(u64::from_be_bytes(*of.get(at..)?.first_chunk()?));
+        let same = starts.map(|at| {
+            let mask = eight(&mask, at)?;
+            Some((eight(input, at)? & mask, mask))
+        });
+        let same = same.collect::<Option<Vec<_>>>()?;
+        let constant = |word: &u64| Lane { bit: 0, width: 0, form: Form::Offset, lower: *word as i64, range: 0 };
+        let mut lanes: Vec<Lane> = tape.words.iter().map(constant).collect();
+        let mut others = Vec::new();
+        for datum in data {
+            match datum.what {
+                What::Field { field } => {
+                    *lanes.get_mut(datum.word)? = lane(code, *code.fields.get(field as usize)?, datum.at)?;
+                }
+                _ => others.push(*datum),
+            }
+        }
+        Some(Shape { same, octets, lanes: Lanes::new(octets, &lanes)?, others, bits })
+    }
+
+    #[inline]
+    fn is_of(&self, input: &[u8]) -> bool {
+        if input.len() != self.octets {
+            return false;
+        }
+        let last = input.last_chunk::<8>().filter(|_| input.len() % 8 > 0);
+        let all = input.chunks_exact(8).filter_map(<[u8]>::first_chunk::<8>).chain(last);
+        let others = all.zip(&self.same).map(|(octets, (same, mask))| u64::from_be_bytes(*octets) & mask ^ same);
+        others.fold(0, |all, other| all | other) == 0
+    }
+
+    fn decode<R: Rules>(&self, code: &Code, input: &[u8], tape: &mut Tape) -> Result<usize, Rejected> {
+        tape.renew(self.lanes.count());
+        if !self.lanes.read(input, &mut tape.words) {
+            return Err(Rejected);
+        }
+        let end = input.len() * 8;
+        for datum in &self.others {
+            let word = match datum.what {
+                What::Field { .. } => continue,
+                What::Text { text, count } => {
+                    let text = code.strings.get(text as usize).ok_or(Rejected)?;
+                    content::<R>(text, count, input, (datum.at, end), &mut tape.octets)?;
+                    continue;
+                }
+                What::Mapped { field, map } => {
+                    let of = *code.fields.get(field as usize).ok_or(Rejected)?;
+                    let value = R::value(of, R::load(input, datum.at, of.width));
+                    code.mapped(field, map, value)
+                }
+                What::Number { number } => {
+                    let bits = R::wide(input, datum.at, datum.width);
+                    code.numbers.get(number as usize).and_then(|number| number.read(bits, datum.width as u32))
+                }
+            };
+            *tape.words.get_mut(datum.word).ok_or(Rejected)? = word.ok_or(Rejected)?;
+        }
+        Ok(self.bits)
+    }
+}
+
+fn lane(code: &Code, field: Field, at: usize) -> Option<Lane> {
+    let form = match (code.is_octet, field.sign) {
+        (false, _) => Form::Offset,
+        (true, 0) => Form::Unsigned,
+        (true, _) => Form::Signed,
+    };
+    Some(Lane { bit: u32::try_from(at).ok()?, width: field.width, form, lower: field.lower, range: field.range })
+}
