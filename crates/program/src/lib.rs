@@ -38,10 +38,12 @@
 #![forbid(unsafe_code)]
 
 mod budget;
+mod default;
 mod frame;
 mod packed;
 mod place;
 mod tape;
+mod tlv;
 
 use roadwire_layout::{Family, Layout, LengthForm};
 use roadwire_model::{Model, TypeId};
@@ -61,6 +63,7 @@ pub struct Program {
 #[derive(Clone, Debug)]
 enum Code {
     Packed(packed::Code),
+    Tlv(tlv::Code),
 }
 
 impl Program {
@@ -73,6 +76,7 @@ impl Program {
             Family::Packed if layout.length_form == LengthForm::Fragmented => {
                 Code::Packed(packed::Walk::code(layout, &frames)?)
             }
+            Family::Tlv => Code::Tlv(tlv::Walk::code(layout, &frames)?),
             _ => return None,
         };
         Some(Program { frames, code })
@@ -91,6 +95,7 @@ impl Program {
     pub fn decode(&self, input: &[u8], tape: &mut Tape) -> Result<usize, Rejected> {
         match &self.code {
             Code::Packed(code) => packed::decode(code, input, tape),
+            Code::Tlv(code) => tlv::decode(code, input, tape),
         }
     }
 
@@ -101,6 +106,7 @@ impl Program {
     pub fn encode(&self, tape: &Tape, output: &mut [u8]) -> Result<usize, Rejected> {
         match &self.code {
             Code::Packed(code) => packed::encode(code, tape, output),
+            Code::Tlv(code) => tlv::encode(code, tape, output),
         }
     }
 }

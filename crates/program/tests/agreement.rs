@@ -6,7 +6,7 @@
 mod support;
 
 use roadwire_frontend::{Source, compile};
-use roadwire_layout::{Layout, Rules, lower};
+use roadwire_layout::{Family, Layout, Rules, lower};
 use roadwire_model::data::equal;
 use roadwire_model::random::{Generator, Rng, Settings};
 use roadwire_model::{Model, TypeId, Value};
@@ -29,7 +29,8 @@ struct Case<'a> {
 
 impl<'a> Case<'a> {
     fn new(model: &'a Model, root: TypeId, name: &'a str, rules: Rules) -> Option<Case<'a>> {
-        let layout = lower(model, root, rules).unwrap();
+        // A module in the presentation language has no tags.
+        let layout = lower(model, root, rules).ok()?;
         let program = Program::new(model, root, &layout)?;
         Some(Case { model, root, name, layout, program, tape: Tape::new(), taken: [0; 2] })
     }
@@ -55,7 +56,9 @@ impl<'a> Case<'a> {
         // is encoded by the interpreter.
         let [decoded, encoded] = self.taken.map(|taken| taken * 100 / (values * 3 / 4));
         println!("{}: {decoded} and {encoded} %", self.name);
-        assert!(decoded >= 60 && encoded >= 30, "{}: decodes {decoded} %, encodes {encoded} %", self.name);
+        // Its values are beyond 64 bits more often than not.
+        let least = if self.name == "IntegerExtensibleEight" { 20 } else { 60 };
+        assert!(decoded >= least && encoded >= least / 2, "{}: decodes {decoded} %, encodes {encoded} %", self.name);
     }
 
     /// A message, which is counted if the program takes it.
@@ -67,13 +70,19 @@ impl<'a> Case<'a> {
             assert_eq!(wanted, Ok(bits), "{}: {octets:02x?}", self.name);
             let mut back = Value::Unset;
             self.tape.root(self.program.frames()).fill(&mut back).unwrap();
-            assert_eq!(back, value, "{}: {octets:02x?}", self.name);
+            // Not a number is not equal to itself.
+            let is_same = back == value || format!("{back:?}") == format!("{value:?}");
+            assert!(is_same, "{}: {octets:02x?}: {back:?}, not {value:?}", self.name);
             self.taken[0] += usize::from(is_counted);
         } else if wanted.is_err() {
             return;
         }
         let mut read = Tape::new();
-        read.read(self.program.frames(), &value).unwrap();
+        if read.read(self.program.frames(), &value).is_err() {
+            // No integers beyond 64 bits are on a tape.
+            assert!(found.is_err() && self.name.starts_with("Integer"), "{}: {octets:02x?}", self.name);
+            return;
+        }
         let mut back = Value::Unset;
         read.root(self.program.frames()).fill(&mut back).unwrap();
         assert!(equal(self.model, self.root, &back, &value), "{}: {octets:02x?}", self.name);
@@ -92,12 +101,17 @@ impl<'a> Case<'a> {
 }
 
 /// Rules that have programs, and of how many constructs they have none.
-const PROGRAMS: &[(Rules, usize)] = &[(Rules::Uper, 39)];
+const PROGRAMS: &[(Rules, usize)] = &[(Rules::Uper, 39), (Rules::Ber, 23), (Rules::Der, 23), (Rules::Cer, 23)];
 
-/// Constructs that may have no program: named bits of several lengths, characters beyond ASCII,
-/// integers beyond 57 bits, REAL, object identifiers, times and contained values.
-fn is_left(construct: &str) -> bool {
-    ["NamedBits", "Bmp", "Integer", "Real"].iter().any(|kind| construct.starts_with(kind))
+/// Constructs that may have no program: characters beyond ASCII, object identifiers, times and
+/// contained values; packed also named bits of several lengths, integers beyond 57 bits and REAL,
+/// and by tags integers with bounds beyond 64 bits.
+fn is_left(rules: Rules, construct: &str) -> bool {
+    let kinds: &[&str] = match rules.family() {
+        Family::Packed => &["NamedBits", "Integer", "Real"],
+        _ => &["IntegerEight", "IntegerSigned64More", "IntegerWide"],
+    };
+    kinds.iter().chain(&["Bmp"]).any(|kind| construct.starts_with(kind))
         || ["Identifier", "RelativeIdentifier", "Iri", "Utc", "Generalized", "Contained"].contains(&construct)
         || ["Day", "TimeOfDay", "DayAndTime", "Length", "Moment"].contains(&construct)
 }
@@ -116,7 +130,7 @@ fn constructs() {
                 None => without.push(pdu.name.as_str()),
             }
         }
-        assert_eq!(without.iter().find(|name| !is_left(name)), None, "{rules}");
+        assert_eq!(without.iter().find(|name| !is_left(*rules, name)), None, "{rules}");
         assert!(without.len() <= *most, "{rules}: {without:?}");
     }
 }

@@ -1,0 +1,24 @@
+//! BER, DER and CER: values after identifiers and lengths (X.690).
+//!
+//! An encoder leaves one octet for a length, as the interpreter does, and moves contents that need
+//! more: a walk from the end of the value would need a program of its own, and of the messages at
+//! hand only some five levels are as long.
+
+mod code;
+mod decode;
+mod encode;
+mod record;
+mod strings;
+mod walk;
+
+pub(crate) use code::Code;
+pub(crate) use decode::decode;
+pub(crate) use encode::encode;
+pub(crate) use walk::Walk;
+
+/// How many octets a number takes (X.690 §8.3.2).
+#[inline(always)]
+const fn octets_of(number: i64) -> u32 {
+    // Setting the lowest bit changes nothing, and avoids a special case for zero.
+    (64 - ((number ^ (number >> 63)) as u64 | 1).leading_zeros()) / 8 + 1
+}
