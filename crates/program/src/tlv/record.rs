@@ -1,4 +1,4 @@
-//! Makes the program of a record, whose components are told apart by their tags.
+//! Makes the program of a record, whose components have different tags.
 
 use roadwire_layout::{Contents, Layout, Member, Node, Order, Presence, TlvNode};
 use roadwire_wire::rt::tlv;
