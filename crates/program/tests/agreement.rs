@@ -80,7 +80,11 @@ impl<'a> Case<'a> {
         let mut read = Tape::new();
         if read.read(self.program.frames(), &value).is_err() {
             // No integers beyond 64 bits are on a tape.
-            assert!(found.is_err() && (self.name.starts_with("Integer") || self.name == "High"), "{}: {octets:02x?}", self.name);
+            assert!(
+                found.is_err() && (self.name.starts_with("Integer") || self.name == "High"),
+                "{}: {octets:02x?}",
+                self.name
+            );
             return;
         }
         let mut back = Value::Unset;
