@@ -66,20 +66,6 @@ fn sixty_types_with_the_one_before_twice_have_no_program() {
 }
 
 #[test]
-fn sixty_choices_without_tags_with_the_one_before_twice_have_no_program() {
-    let mut text = "C0 ::= CHOICE { a INTEGER, b BOOLEAN }\n".to_owned();
-    for at in 1..60 {
-        text += &format!("C{at} ::= CHOICE {{ a C{0}, b C{0} }}\n", at - 1);
-    }
-    let module = format!("Demo DEFINITIONS EXPLICIT TAGS ::= BEGIN\n{text} A ::= SEQUENCE {{ c C59 OPTIONAL }} END");
-    // Tags that are not distinct may be an error.
-    let Ok(compiled) = compile(&[Source::new("demo.asn", module.as_str())]) else { return };
-    let root = compiled.model.find("Demo.A").unwrap();
-    let layout = lower(&compiled.model, root, Rules::Der).unwrap();
-    assert!(Program::new(&compiled.model, root, &layout).is_none());
-}
-
-#[test]
 fn levels_are_counted_as_by_the_interpreter() {
     let nested = |levels: usize| {
         let mut text = "A1 ::= SEQUENCE { a INTEGER (0..7) }\n".to_owned();
@@ -103,21 +89,4 @@ fn levels_are_counted_as_by_the_interpreter() {
         assert!(Program::new(&model, root, &layout).is_none());
         assert!(roadwire_engine::decode(&layout, &octets(Value::MAX_DEPTH + 1), &mut Value::Unset).is_err());
     }
-}
-
-#[test]
-fn addition_groups_are_whole() {
-    let text = "A ::= SEQUENCE { ..., [[ a INTEGER, b BOOLEAN OPTIONAL, c INTEGER ]] }";
-    assert_eq!(takes(Rules::Der, text, &[0x30, 6, 0x80, 1, 5, 0x82, 1, 6]), [true, true]);
-    assert_eq!(takes(Rules::Der, text, &[0x30, 0]), [true, true]);
-    for part in [[0x80, 1, 5], [0x81, 1, 0xff], [0x82, 1, 6]] {
-        assert_eq!(takes(Rules::Der, text, &[&[0x30, 3], &part[..]].concat()), [false, false]);
-    }
-}
-
-#[test]
-fn a_component_after_the_contents_is_not_one_of_them() {
-    // The last component inside is absent, and the next one outside has its tag.
-    let text = "A ::= SEQUENCE { a SEQUENCE { a INTEGER, b INTEGER OPTIONAL, c NULL OPTIONAL }, b INTEGER, c NULL }";
-    assert_eq!(takes(Rules::Der, text, &[0x30, 10, 0xa0, 3, 0x80, 1, 5, 0x81, 1, 6, 0x82, 0]), [true, true]);
 }
