@@ -3,7 +3,8 @@
 //! A [`Program`] is a layout as runs of fields and a few operations; it decodes a message into a
 //! [`Tape`] and encodes one from it, some ten times as fast as the interpreter fills a tree of
 //! values. It takes what is common and rejects the rest without a reason: the caller then asks
-//! the interpreter, which takes everything and says what is wrong.
+//! the interpreter, which takes everything and says what is wrong. There are programs for UPER and,
+//! by tags, for BER, DER and CER.
 //!
 //! ```
 //! use roadwire_layout::{Rules, lower};
@@ -33,8 +34,8 @@
 //! same value; it writes the interpreter's octets. Its size is linear in that of the layout, and
 //! its memory for a message in that of the message.
 //!
-//! Absent on purpose: errors, values beyond extension marks, and constraints that the encoding does
-//! not depend on. Those are the interpreter's.
+//! Absent on purpose: errors, additions that the type does not know, and constraints that the
+//! encoding does not depend on. Those are the interpreter's.
 #![forbid(unsafe_code)]
 
 mod budget;

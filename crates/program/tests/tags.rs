@@ -1,5 +1,5 @@
-//! Programs for BER, DER and CER, where random values and mutated messages seldom come: each message
-//! beside the interpreter.
+//! Programs for BER, DER and CER, where random values and mutated messages seldom come: each
+//! message beside the interpreter.
 
 use roadwire_frontend::{Source, compile};
 use roadwire_layout::{Layout, Rules, lower};

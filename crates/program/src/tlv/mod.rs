@@ -1,8 +1,7 @@
 //! BER, DER and CER: values after identifiers and lengths (X.690).
 //!
-//! An encoder leaves one octet for a length, as the interpreter does, and moves contents that need
-//! more: a walk from the end of the value would need a program of its own, and of the messages at
-//! hand only some five levels are as long.
+//! An encoder leaves one octet for a length and moves contents that need more, as the interpreter
+//! and straight-line code do: a walk from the end of the value would need a second program.
 
 mod code;
 mod decode;
