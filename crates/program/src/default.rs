@@ -39,7 +39,7 @@ impl Value {
     }
 
     /// Whether [`Value::may_be`] knows.
-    pub(crate) const fn is_certain(self) -> bool {
+    pub(crate) fn is_certain(self) -> bool {
         !matches!(self, Value::Any)
     }
 
