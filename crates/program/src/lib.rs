@@ -3,7 +3,8 @@
 //! A [`Program`] is a layout as runs of fields and a few operations; it decodes a message into a
 //! [`Tape`] and encodes one from it, some ten times as fast as the interpreter fills a tree of
 //! values. It takes what is common and rejects the rest without a reason: the caller then asks
-//! the interpreter, which takes everything and says what is wrong.
+//! the interpreter, which takes everything and says what is wrong. There are programs for UPER and,
+//! by tags, for BER, DER and CER.
 //!
 //! ```
 //! use roadwire_layout::{Rules, lower};
@@ -33,15 +34,17 @@
 //! same value; it writes the interpreter's octets. Its size is linear in that of the layout, and
 //! its memory for a message in that of the message.
 //!
-//! Absent on purpose: errors, values beyond extension marks, and constraints that the encoding does
-//! not depend on. Those are the interpreter's.
+//! Absent on purpose: errors, additions that the type does not know, and constraints that the
+//! encoding does not depend on. Those are the interpreter's.
 #![forbid(unsafe_code)]
 
 mod budget;
+mod default;
 mod frame;
 mod packed;
 mod place;
 mod tape;
+mod tlv;
 
 use roadwire_layout::{Family, Layout, LengthForm};
 use roadwire_model::{Model, TypeId};
@@ -61,6 +64,7 @@ pub struct Program {
 #[derive(Clone, Debug)]
 enum Code {
     Packed(packed::Code),
+    Tlv(tlv::Code),
 }
 
 impl Program {
@@ -72,6 +76,7 @@ impl Program {
         let code = match layout.rules.family() {
             Family::Packed if layout.length_form == LengthForm::Aligned => return None,
             Family::Packed | Family::Octet => Code::Packed(packed::Walk::code(layout, &frames)?),
+            Family::Tlv => Code::Tlv(tlv::Walk::code(layout, &frames)?),
             _ => return None,
         };
         Some(Program { frames, code })
@@ -90,6 +95,7 @@ impl Program {
     pub fn decode(&self, input: &[u8], tape: &mut Tape) -> Result<usize, Rejected> {
         match &self.code {
             Code::Packed(code) => packed::decode(code, input, tape),
+            Code::Tlv(code) => tlv::decode(code, input, tape),
         }
     }
 
@@ -100,6 +106,7 @@ impl Program {
     pub fn encode(&self, tape: &Tape, output: &mut [u8]) -> Result<usize, Rejected> {
         match &self.code {
             Code::Packed(code) => packed::encode(code, tape, output),
+            Code::Tlv(code) => tlv::encode(code, tape, output),
         }
     }
 }

@@ -135,7 +135,10 @@ impl Tape {
             }
             form => {
                 let word = self.leaf(form, value.scalar())?;
-                self.set(at, word);
+                // NULL has no word: that one is of what follows.
+                if !matches!(form, Form::Null) {
+                    self.set(at, word);
+                }
                 Ok(())
             }
         }

@@ -13,10 +13,10 @@ fn model(text: &str) -> Model {
 }
 
 /// Whether the program and the interpreter take a message.
-fn takes(text: &str, octets: &[u8]) -> [bool; 2] {
+fn takes(rules: Rules, text: &str, octets: &[u8]) -> [bool; 2] {
     let model = model(text);
     let root = model.find("Demo.A").unwrap();
-    let layout = lower(&model, root, Rules::Uper).unwrap();
+    let layout = lower(&model, root, rules).unwrap();
     let program = Program::new(&model, root, &layout).unwrap();
     let (mut tape, mut value) = (Tape::new(), Value::Unset);
     let taken = program.decode(octets, &mut tape).is_ok();
@@ -26,18 +26,26 @@ fn takes(text: &str, octets: &[u8]) -> [bool; 2] {
 #[test]
 fn elements_of_no_bits_are_counted() {
     let list = "A ::= SEQUENCE (SIZE (0..65535)) OF INTEGER (5)";
-    assert_eq!(takes(list, &[0x80, 0x00]), [true, true]);
+    assert_eq!(takes(Rules::Uper, list, &[0x80, 0x00]), [true, true]);
     let lists = "A ::= SEQUENCE (SIZE (4)) OF SEQUENCE (SIZE (0..65535)) OF INTEGER (5)";
-    assert_eq!(takes(lists, &[0x00; 8]), [true, true]);
-    assert_eq!(takes(lists, &[0xff; 8]), [false, false]);
+    assert_eq!(takes(Rules::Uper, lists, &[0x00; 8]), [true, true]);
+    assert_eq!(takes(Rules::Uper, lists, &[0xff; 8]), [false, false]);
 }
 
 #[test]
 fn absent_parts_are_counted() {
     let nulls: Vec<String> = (0..60).map(|at| format!("n{at} NULL")).collect();
     let wide = format!("A ::= SEQUENCE (SIZE (0..65535)) OF SEQUENCE {{ a INTEGER (5), {} }}", nulls.join(", "));
-    assert_eq!(takes(&wide, &[0xff, 0xff]), [false, false]);
-    assert_eq!(takes(&wide, &[0x00, 0xff]), [true, true]);
+    assert_eq!(takes(Rules::Uper, &wide, &[0xff, 0xff]), [false, false]);
+    assert_eq!(takes(Rules::Uper, &wide, &[0x00, 0xff]), [true, true]);
+    // By tags each element has two octets.
+    let optional = wide.replace(" NULL", " NULL OPTIONAL").replace("a INTEGER (5), ", "");
+    let elements = |count: usize| {
+        let octets = (count as u16 * 2).to_be_bytes();
+        [[0x30, 0x82].to_vec(), octets.to_vec(), [0x30, 0x00].repeat(count)].concat()
+    };
+    assert_eq!(takes(Rules::Der, &optional, &elements(30_000)), [false, false]);
+    assert_eq!(takes(Rules::Der, &optional, &elements(500)), [true, true]);
     // The limit of places is for values of up to so many octets each.
     assert!(Value::Unset.place() <= 128);
 }
@@ -51,8 +59,10 @@ fn sixty_types_with_the_one_before_twice_have_no_program() {
     text += "A ::= A59";
     let model = model(&text);
     let root = model.find("Demo.A").unwrap();
-    let layout = lower(&model, root, Rules::Uper).unwrap();
-    assert!(Program::new(&model, root, &layout).is_none());
+    for rules in [Rules::Uper, Rules::Der] {
+        let layout = lower(&model, root, rules).unwrap();
+        assert!(Program::new(&model, root, &layout).is_none());
+    }
 }
 
 #[test]
@@ -64,11 +74,19 @@ fn levels_are_counted_as_by_the_interpreter() {
         }
         text + &format!("A ::= A{levels}")
     };
-    assert_eq!(takes(&nested(Value::MAX_DEPTH), &[0x20]), [true, true]);
-    // A layout of more levels has no program, and the interpreter takes no message of it.
-    let model = model(&nested(Value::MAX_DEPTH + 1));
-    let root = model.find("Demo.A").unwrap();
-    let layout = lower(&model, root, Rules::Uper).unwrap();
-    assert!(Program::new(&model, root, &layout).is_none());
-    assert!(roadwire_engine::decode(&layout, &[0x20], &mut Value::Unset).is_err());
+    let by_tags = |levels: usize| {
+        (0..levels).rev().fold(vec![0x80, 1, 1], |inner, level| {
+            let tag = if level == 0 { 0x30 } else { 0xa0 };
+            [&[tag, 0x82, (inner.len() >> 8) as u8, inner.len() as u8], &inner[..]].concat()
+        })
+    };
+    for (rules, octets) in [(Rules::Uper, (|_| vec![0x20]) as fn(usize) -> Vec<u8>), (Rules::Der, by_tags)] {
+        assert_eq!(takes(rules, &nested(Value::MAX_DEPTH), &octets(Value::MAX_DEPTH)), [true, true]);
+        // A layout of more levels has no program, and the interpreter takes no message of it.
+        let model = model(&nested(Value::MAX_DEPTH + 1));
+        let root = model.find("Demo.A").unwrap();
+        let layout = lower(&model, root, rules).unwrap();
+        assert!(Program::new(&model, root, &layout).is_none());
+        assert!(roadwire_engine::decode(&layout, &octets(Value::MAX_DEPTH + 1), &mut Value::Unset).is_err());
+    }
 }

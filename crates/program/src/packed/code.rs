@@ -3,6 +3,8 @@
 use roadwire_layout::Form;
 use roadwire_wire::Rejected;
 
+use crate::default::{DefaultString, Value};
+
 /// A program for both ways.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Code {
@@ -20,8 +22,7 @@ pub(crate) struct Code {
     pub(crate) maps: Vec<Map>,
     /// Presence bits: those that say that an addition is present, and those of a group's bitmap.
     pub(crate) masks: Vec<u64>,
-    /// Strings: how long, and their octets.
-    pub(crate) defaults: Vec<(usize, Vec<u8>)>,
+    pub(crate) defaults: Vec<DefaultString>,
     /// How many words and places the frame of the whole value has.
     pub(crate) words: u32,
     pub(crate) places: u32,
@@ -232,16 +233,6 @@ pub(crate) enum Op {
         text: u32,
     },
     End,
-}
-
-/// The value that an encoder does not send.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Value {
-    Word(u64),
-    /// A string, which is in a table.
-    String(u32),
-    /// Any value may be it.
-    Any,
 }
 
 /// How many units come.

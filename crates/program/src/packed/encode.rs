@@ -8,7 +8,7 @@ use core::marker::PhantomData;
 use roadwire_layout::Form;
 use roadwire_wire::{Rejected, Writer};
 
-use super::code::{Code, Count, Field, Number, Op, Value};
+use super::code::{Code, Count, Field, Number, Op};
 use super::rules::{Octet, Packed, Rules};
 use crate::place::Place;
 use crate::tape::{Tape, parts};
@@ -87,7 +87,9 @@ impl<R: Rules> Machine<'_, R> {
                 Op::If { slot, bit, to } if self.word(slot)? >> bit & 1 == 0 => next = to as usize,
                 Op::IfAny { .. } | Op::If { .. } => {}
                 Op::NotDefault { presence, bit, slot, value } => {
-                    if self.word(presence)? >> bit & 1 == 1 && self.is(code, slot, value)? {
+                    if self.word(presence)? >> bit & 1 == 1
+                        && value.may_be(self.word(slot)?, &code.defaults, self.tape)?
+                    {
                         return Err(Rejected);
                     }
                 }
@@ -114,20 +116,6 @@ impl<R: Rules> Machine<'_, R> {
                 Op::End => return Ok(()),
             }
         }
-    }
-
-    /// Whether a slot may have this value.
-    fn is(&self, code: &Code, slot: u32, value: Value) -> Result<bool, Rejected> {
-        let word = self.word(slot)?;
-        Ok(match value {
-            Value::Word(other) => word == other,
-            Value::String(at) => {
-                let (count, octets) = code.defaults.get(at as usize).ok_or(Rejected)?;
-                let (at, length) = parts(word);
-                length == *count && self.tape.octets.get(at..at + octets.len()) == Some(octets)
-            }
-            Value::Any => true,
-        })
     }
 
     #[inline(always)]

@@ -1,11 +1,12 @@
 //! Records: presence bits, components, extension additions.
 
-use roadwire_layout::{Addition, Default, Member, Node, NodeId, Presence, Span};
+use roadwire_layout::{Addition, Member, Node, NodeId, Presence, Span};
 
 use super::Walk;
 use super::leaf::offset;
+use crate::default::Value;
 use crate::frame::Slot;
-use crate::packed::code::{Field, Op, Value};
+use crate::packed::code::{Field, Op};
 
 /// The most presence bits.
 const MOST_BITS: u32 = 57;
@@ -175,27 +176,9 @@ impl Walk<'_> {
         for member in members {
             let Presence::Default(default) = member.presence else { continue };
             let place = slots.get(member.component as usize)?;
-            let value = self.default(*self.layout.defaults.get(default as usize)?)?;
+            let value = Value::of(self.layout, default, &mut self.code.defaults)?;
             self.op(Op::NotDefault { presence: slot, bit: place.bit?, slot: slot + place.at, value });
         }
         Some(())
-    }
-
-    fn default(&mut self, default: Default) -> Option<Value> {
-        let octets = |span: Span| self.layout.octets(span).to_vec();
-        let string = match default {
-            Default::Boolean(value) => return Some(Value::Word(value.into())),
-            Default::Integer(value) => return Some(Value::Word(i64::try_from(value).ok()? as u64)),
-            Default::Enumerated(ordinal) => return Some(Value::Word(ordinal.into())),
-            Default::Octets(span) | Default::Text(span) => (span.count as usize, octets(span)),
-            Default::Bits(span, bits) => (bits as usize, octets(span)),
-            Default::Word(word) => {
-                let count = usize::from(word.bits);
-                (count, word.to_octets()[..count.div_ceil(8)].to_vec())
-            }
-            _ => return Some(Value::Any),
-        };
-        self.code.defaults.push(string);
-        Some(Value::String(self.code.defaults.len() as u32 - 1))
     }
 }
