@@ -68,13 +68,12 @@ impl Tape {
     /// Takes the value away.
     pub(crate) fn clear(&mut self) {
         self.words.clear();
-        self.renew(0);
+        self.octets.clear();
+        self.forget_unknown();
     }
 
-    /// Takes the value away, and makes room for words that all will be written.
-    pub(crate) fn renew(&mut self, words: usize) {
-        self.words.resize(words, UNSET);
-        self.octets.clear();
+    /// Takes unknown additions away.
+    pub(crate) fn forget_unknown(&mut self) {
         if !self.unknown.is_empty() {
             self.unknown.clear();
         }

@@ -40,18 +40,27 @@ pub(crate) fn decode(code: &Code, input: &[u8], tape: &mut Tape) -> Result<usize
     }
 }
 
+#[inline]
 fn by_shape_or_code<R: Rules>(code: &Code, input: &[u8], tape: &mut Tape) -> Result<usize, Rejected> {
-    let mut shapes = core::mem::take(&mut tape.shapes);
-    let done = shapes.decode::<R>(code, input, tape).unwrap_or_else(|| {
-        if !shapes.learns() {
-            return Machine::<R, ()>::decode(code, input, tape, ()).map(|(bits, ())| bits);
-        }
-        let (bits, data) = Machine::<R, Vec<Datum>>::decode(code, input, tape, Vec::new())?;
-        shapes.learn(code, (input, bits), tape, &data);
-        Ok(bits)
-    });
-    tape.shapes = shapes;
+    if let Some(done) = tape.shapes.decode::<R>(code, input, &mut tape.words, &mut tape.octets) {
+        tape.forget_unknown();
+        return done.inspect_err(|_| tape.clear());
+    }
+    let done = match tape.shapes.learns() {
+        true => learn::<R>(code, input, tape),
+        false => Machine::<R, ()>::decode(code, input, tape, ()).map(|(bits, ())| bits),
+    };
     done.inspect_err(|_| tape.clear())
+}
+
+/// Decodes a message, and learns its shape.
+#[cold]
+fn learn<R: Rules>(code: &Code, input: &[u8], tape: &mut Tape) -> Result<usize, Rejected> {
+    let (bits, data) = Machine::<R, Vec<Datum>>::decode(code, input, tape, Vec::new())?;
+    let mut shapes = core::mem::take(&mut tape.shapes);
+    shapes.learn(code, (input, bits), tape, &data);
+    tape.shapes = shapes;
+    Ok(bits)
 }
 
 impl<'a, R: Rules, T: Trace> Machine<'a, R, T> {

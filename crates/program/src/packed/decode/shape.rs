@@ -5,11 +5,12 @@
 //! rest is at the same places, and is read without asking what comes next.
 
 use roadwire_lanes::{Form, Lane, Lanes};
+use roadwire_layout as layout;
 use roadwire_wire::Rejected;
 
 use super::text::content;
 use super::{Datum, What};
-use crate::packed::code::{Code, Field};
+use crate::packed::code::{Code, Number};
 use crate::packed::rules::Rules;
 use crate::tape::Tape;
 
@@ -65,13 +66,15 @@ impl Shapes {
         &mut self,
         code: &Code,
         input: &[u8],
-        tape: &mut Tape,
+        words: &mut Vec<u64>,
+        octets: &mut Vec<u8>,
     ) -> Option<Result<usize, Rejected>> {
         if self.code != code.id {
+            // Few tapes are for several programs.
             *self = Shapes { code: code.id, are_off: self.are_off, ..Shapes::default() };
         }
         let at = self.shapes.iter().position(|shape| shape.is_of(input))?;
-        let done = self.shapes.get(at)?.decode::<R>(code, input, tape);
+        let done = self.shapes.get(at)?.decode::<R>(code, input, words, octets);
         // A frequent one moves to the front.
         if at > 0 {
             self.shapes.swap(at, at - 1);
@@ -109,7 +112,7 @@ impl Shape {
         // Octets after the message are anything.
         mask.get_mut(bits.div_ceil(8)..)?.fill(0);
         let starts = (0..octets / 8).map(|at| at * 8).chain((octets % 8 > 0).then_some(octets - 8));
-        let eight = |of: &[u8], at: usize| Some(u64::from_be_bytes(*of.get(at..)?.first_chunk()?));
+        let eight = |of: &[u8], at: usize| Some(u64::from_ne_bytes(*of.get(at..)?.first_chunk()?));
         let same = starts.map(|at| {
             let mask = eight(&mask, at)?;
             Some((eight(input, at)? & mask, mask))
@@ -119,11 +122,9 @@ impl Shape {
         let mut lanes: Vec<Lane> = tape.words.iter().map(constant).collect();
         let mut others = Vec::new();
         for datum in data {
-            match datum.what {
-                What::Field { field } => {
-                    *lanes.get_mut(datum.word)? = lane(code, *code.fields.get(field as usize)?, datum.at)?;
-                }
-                _ => others.push(*datum),
+            match lane(code, datum) {
+                Some(lane) => *lanes.get_mut(datum.word)? = lane,
+                None => others.push(*datum),
             }
         }
         Some(Shape { same, octets, lanes: Lanes::new(octets, &lanes)?, others, bits })
@@ -134,15 +135,30 @@ impl Shape {
         if input.len() != self.octets {
             return false;
         }
-        let last = input.last_chunk::<8>().filter(|_| input.len() % 8 > 0);
-        let all = input.chunks_exact(8).filter_map(<[u8]>::first_chunk::<8>).chain(last);
-        let others = all.zip(&self.same).map(|(octets, (same, mask))| u64::from_be_bytes(*octets) & mask ^ same);
-        others.fold(0, |all, other| all | other) == 0
+        let other = |octets: &[u8], (same, mask): &(u64, u64)| {
+            u64::from_ne_bytes(octets.first_chunk().copied().unwrap_or_default()) & mask ^ same
+        };
+        let all = input.chunks_exact(8).zip(&self.same).fold(0, |all, (octets, same)| all | other(octets, same));
+        let last = match (self.same.get(input.len() / 8), input.last_chunk::<8>()) {
+            (Some(same), Some(octets)) => other(octets, same),
+            _ => 0,
+        };
+        all | last == 0
     }
 
-    fn decode<R: Rules>(&self, code: &Code, input: &[u8], tape: &mut Tape) -> Result<usize, Rejected> {
-        tape.renew(self.lanes.count());
-        if !self.lanes.read(input, &mut tape.words) {
+    #[inline]
+    fn decode<R: Rules>(
+        &self,
+        code: &Code,
+        input: &[u8],
+        words: &mut Vec<u64>,
+        octets: &mut Vec<u8>,
+    ) -> Result<usize, Rejected> {
+        octets.clear();
+        if words.len() != self.lanes.count() {
+            words.resize(self.lanes.count(), 0);
+        }
+        if !self.lanes.read(input, words) {
             return Err(Rejected);
         }
         let end = input.len() * 8;
@@ -151,7 +167,7 @@ impl Shape {
                 What::Field { .. } => continue,
                 What::Text { text, count } => {
                     let text = code.strings.get(text as usize).ok_or(Rejected)?;
-                    content::<R>(text, count, input, (datum.at, end), &mut tape.octets)?;
+                    content::<R>(text, count, input, (datum.at, end), octets)?;
                     continue;
                 }
                 What::Mapped { field, map } => {
@@ -164,17 +180,43 @@ impl Shape {
                     code.numbers.get(number as usize).and_then(|number| number.read(bits, datum.width as u32))
                 }
             };
-            *tape.words.get_mut(datum.word).ok_or(Rejected)? = word.ok_or(Rejected)?;
+            *words.get_mut(datum.word).ok_or(Rejected)? = word.ok_or(Rejected)?;
         }
         Ok(self.bits)
     }
 }
 
-fn lane(code: &Code, field: Field, at: usize) -> Option<Lane> {
-    let form = match (code.is_octet, field.sign) {
-        (false, _) => Form::Offset,
-        (true, 0) => Form::Unsigned,
-        (true, _) => Form::Signed,
+/// An integer as a lane; `None` if it is none, or in more than eight octets.
+fn lane(code: &Code, datum: &Datum) -> Option<Lane> {
+    let (form, lower, range) = match datum.what {
+        What::Field { field } => {
+            let field = code.fields.get(field as usize)?;
+            let form = match (code.is_octet, field.sign) {
+                (false, _) => Form::Offset,
+                (true, 0) => Form::Unsigned,
+                (true, _) => Form::Signed,
+            };
+            (form, field.lower, field.range)
+        }
+        What::Number { number } => code.numbers.get(number as usize)?.lane()?,
+        What::Mapped { .. } | What::Text { .. } => return None,
     };
-    Some(Lane { bit: u32::try_from(at).ok()?, width: field.width, form, lower: field.lower, range: field.range })
+    let (bit, width) = (u32::try_from(datum.at).ok()?, u8::try_from(datum.width).ok()?);
+    (bit % 8 + u32::from(width) <= 64).then_some(Lane { bit, width, form, lower, range })
+}
+
+impl Number {
+    /// Its form, least value and range among the words of the tape.
+    fn lane(&self) -> Option<(Form, i64, u64)> {
+        let (least, most) = if self.is_unsigned { (0, u64::MAX.into()) } else { (i64::MIN.into(), i64::MAX.into()) };
+        let (lower, upper): (i128, i128) = (self.lower.max(least), self.upper.min(most));
+        let form = match self.form {
+            // The offset is from the bound itself.
+            layout::Form::Offset if lower == self.lower => Form::Offset,
+            layout::Form::Offset => return None,
+            layout::Form::Unsigned => Form::Unsigned,
+            layout::Form::Signed => Form::Signed,
+        };
+        Some((form, i64::try_from(lower).ok()?, u64::try_from(upper - lower).ok()?))
+    }
 }
