@@ -7,6 +7,7 @@ mod support;
 
 use roadwire_frontend::{Source, compile};
 use roadwire_layout::{Family, Layout, Rules, lower};
+use roadwire_model::check::{self, Proven};
 use roadwire_model::data::equal;
 use roadwire_model::random::{Generator, Rng, Settings};
 use roadwire_model::{Model, TypeId, Value};
@@ -23,6 +24,8 @@ struct Case<'a> {
     layout: Layout,
     program: Program,
     tape: Tape,
+    /// Whether a decoder that checks strings has checked all constraints.
+    is_proven: bool,
     /// How many messages it decoded and encoded.
     taken: [usize; 2],
 }
@@ -32,7 +35,8 @@ impl<'a> Case<'a> {
         // A module in the presentation language has no tags.
         let layout = lower(model, root, rules).ok()?;
         let program = Program::new(model, root, &layout)?;
-        Some(Case { model, root, name, layout, program, tape: Tape::new(), taken: [0; 2] })
+        let is_proven = Proven::with_strings(model).has(root);
+        Some(Case { model, root, name, layout, program, tape: Tape::new(), is_proven, taken: [0; 2] })
     }
 
     fn all(&mut self, values: usize) {
@@ -78,6 +82,9 @@ impl<'a> Case<'a> {
             // Not a number is not equal to itself.
             let is_same = back == value || format!("{back:?}") == format!("{value:?}");
             assert!(is_same, "{}: {octets:02x?}: {back:?}, not {value:?}", self.name);
+            if self.is_proven {
+                assert_eq!(check::decoded(self.model, self.root, &value), [], "{}: {octets:02x?}", self.name);
+            }
             self.taken[0] += usize::from(is_counted);
         } else if wanted.is_err() {
             return;

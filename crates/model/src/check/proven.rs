@@ -1,7 +1,7 @@
 //! Constraints that decoders check, so that of a decoded value they need not be checked again.
 
 use super::{Checker, Which};
-use crate::types::{Kind, Language, Model, TypeId};
+use crate::types::{Kind, Language, Model, StringKind, TypeId};
 use crate::value::Value;
 
 /// The types of a model of whose values a decoder with constraints checks all that
@@ -16,6 +16,22 @@ impl Proven {
     /// The types of a model.
     #[must_use]
     pub fn of(model: &Model) -> Self {
+        Proven::with(model, is_checked_leaf)
+    }
+
+    /// The same for decoders that check strings of characters as well: all of them but the alphabet
+    /// of a UTF8String.
+    #[must_use]
+    pub fn with_strings(model: &Model) -> Self {
+        let is_checked_string = |kind: &Kind| match kind {
+            Kind::String { kind: StringKind::Utf8, alphabet, .. } => alphabet.is_none(),
+            Kind::String { .. } => true,
+            _ => false,
+        };
+        Proven::with(model, |kind| is_checked_leaf(kind) || is_checked_string(kind))
+    }
+
+    fn with(model: &Model, is_checked_leaf: impl Fn(&Kind) -> bool) -> Self {
         let mut types = vec![model.language == Language::Asn1; model.types.len()];
         let mut holders: Vec<Vec<usize>> = vec![Vec::new(); model.types.len()];
         let mut unproven: Vec<usize> = model.constraints.keys().map(|id| id.0 as usize).collect();
@@ -50,7 +66,12 @@ impl Proven {
         checker.found.is_empty()
     }
 
-    pub(super) fn has(&self, id: TypeId) -> bool {
+    /// Whether nothing needs to be checked of a value of this type that a decoder has accepted.
+    ///
+    /// # Panics
+    /// On a type id of another model.
+    #[must_use]
+    pub fn has(&self, id: TypeId) -> bool {
         self.types[id.0 as usize]
     }
 }
