@@ -193,7 +193,13 @@ impl<'t> Cursor<'t> {
     /// Unknown extension additions, ascending by index; of a CHOICE, its alternative.
     #[must_use]
     pub fn unknown(self) -> &'t [Unknown] {
-        let has_any = matches!(self.form(), Form::Record(_) | Form::Choice(_)) && self.word(0) & UNKNOWN != 0;
+        let has_word = match self.form() {
+            // The first word of others is that of their first component.
+            Form::Record(slots) => slots.first().map_or(self.frame.words, |first| first.at) == 1,
+            Form::Choice(_) => true,
+            _ => false,
+        };
+        let has_any = has_word && self.word(0) & UNKNOWN != 0;
         let all = if has_any { self.tape.unknown.get(&self.at) } else { None };
         all.map_or(&[], Vec::as_slice)
     }

@@ -140,3 +140,19 @@ fn shipped() {
         }
     }
 }
+
+#[test]
+fn an_unknown_alternative_is_not_an_addition_of_the_record_around_it() {
+    let text = "Demo DEFINITIONS AUTOMATIC TAGS ::= BEGIN A ::= SEQUENCE { a CHOICE { b NULL, ... }, c BOOLEAN } END";
+    let model = compile(&[Source::new("demo.asn", text)]).unwrap_or_else(|errors| panic!("{}", errors.render())).model;
+    let root = model.find("Demo.A").unwrap();
+    let layout = lower(&model, root, Rules::Uper).unwrap();
+    let mut value = Value::Unset;
+    roadwire_engine::decode(&layout, &[0x80, 0x01, 0x00, 0x80], &mut value).unwrap();
+    let program = Program::new(&model, root, &layout).unwrap();
+    let (mut tape, mut back) = (Tape::new(), Value::Unset);
+    tape.read(program.frames(), &value).unwrap();
+    tape.root(program.frames()).fill(&mut back).unwrap();
+    assert_eq!(back, value);
+    assert!(program.encode(&tape, &mut [0; 16]).is_err());
+}
