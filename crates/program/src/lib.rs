@@ -33,14 +33,20 @@
 //! same value; it writes the interpreter's octets. Its size is linear in that of the layout, and
 //! its memory for a message in that of the message.
 //!
-//! Absent on purpose: errors, values beyond extension marks, and constraints that the encoding does
-//! not depend on. Those are the interpreter's.
+//! Absent on purpose: errors, unknown additions (under packed rules, all values beyond extension
+//! marks), forms that no encoder of ours writes, and constraints that the encoding does not depend
+//! on. Those are the interpreter's.
 #![forbid(unsafe_code)]
 
 mod budget;
+mod default;
+mod fields;
 mod frame;
+mod numbers;
+mod octets;
 mod packed;
 mod place;
+mod strings;
 mod tape;
 
 use roadwire_layout::{Family, Layout, LengthForm};
@@ -61,6 +67,7 @@ pub struct Program {
 #[derive(Clone, Debug)]
 enum Code {
     Packed(packed::Code),
+    Fields(fields::Code),
 }
 
 impl Program {
@@ -73,6 +80,7 @@ impl Program {
             Family::Packed if layout.length_form == LengthForm::Fragmented => {
                 Code::Packed(packed::Walk::code(layout, &frames)?)
             }
+            Family::Fields => Code::Fields(fields::Walk::code(layout, &frames)?),
             _ => return None,
         };
         Some(Program { frames, code })
@@ -91,6 +99,7 @@ impl Program {
     pub fn decode(&self, input: &[u8], tape: &mut Tape) -> Result<usize, Rejected> {
         match &self.code {
             Code::Packed(code) => packed::decode(code, input, tape),
+            Code::Fields(code) => fields::decode(code, input, tape),
         }
     }
 
@@ -101,6 +110,7 @@ impl Program {
     pub fn encode(&self, tape: &Tape, output: &mut [u8]) -> Result<usize, Rejected> {
         match &self.code {
             Code::Packed(code) => packed::encode(code, tape, output),
+            Code::Fields(code) => fields::encode(code, tape, output),
         }
     }
 }

@@ -49,6 +49,11 @@ impl Tape {
         self.words.len() * 8 + self.octets.len()
     }
 
+    /// Whether a part of the value has unknown additions.
+    pub(crate) fn has_unknown(&self) -> bool {
+        !self.unknown.is_empty()
+    }
+
     /// Takes the value away.
     pub(crate) fn clear(&mut self) {
         self.words.clear();
@@ -166,7 +171,15 @@ impl Tape {
             (Form::Real, Scalar::Real(value)) => Ok(value.to_bits()),
             (Form::Octets, Scalar::Octets(octets)) => self.string(octets, octets.len()),
             (Form::Text, Scalar::Text(text)) => self.string(text.as_bytes(), text.len()),
-            (Form::Bits, Scalar::Bits(octets, bits)) => self.string(octets, bits),
+            (Form::Bits, Scalar::Bits(octets, bits)) => {
+                let octets = octets.get(..bits.div_ceil(8)).ok_or(Rejected)?;
+                let span = self.string(octets, bits)?;
+                // Bits after the last one are zero.
+                if let (Some(last), 1..) = (self.octets.last_mut(), bits % 8) {
+                    *last &= 0xff << (8 - bits % 8);
+                }
+                Ok(span)
+            }
             (Form::Bits, Scalar::Word(word)) => {
                 let bits = usize::from(word.bits);
                 self.string(&word.to_octets()[..bits.div_ceil(8)], bits)

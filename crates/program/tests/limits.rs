@@ -12,11 +12,15 @@ fn model(text: &str) -> Model {
     compile(&[Source::new("demo.asn", module.as_str())]).unwrap_or_else(|errors| panic!("{}", errors.render())).model
 }
 
-/// Whether the program and the interpreter take a message.
+/// Whether the program and the interpreter take a message in UPER.
 fn takes(text: &str, octets: &[u8]) -> [bool; 2] {
+    takes_in(Rules::Uper, text, octets)
+}
+
+fn takes_in(rules: Rules, text: &str, octets: &[u8]) -> [bool; 2] {
     let model = model(text);
     let root = model.find("Demo.A").unwrap();
-    let layout = lower(&model, root, Rules::Uper).unwrap();
+    let layout = lower(&model, root, rules).unwrap();
     let program = Program::new(&model, root, &layout).unwrap();
     let (mut tape, mut value) = (Tape::new(), Value::Unset);
     let taken = program.decode(octets, &mut tape).is_ok();
@@ -40,6 +44,15 @@ fn absent_parts_are_counted() {
     assert_eq!(takes(&wide, &[0x00, 0xff]), [true, true]);
     // The limit of places is for values of up to so many octets each.
     assert!(Value::Unset.place() <= 128);
+}
+
+#[test]
+fn absent_parts_are_counted_where_each_element_has_octets() {
+    let booleans: Vec<String> = (0..60).map(|at| format!("b{at} BOOLEAN OPTIONAL")).collect();
+    let wide = format!("A ::= SEQUENCE OF SEQUENCE {{ {} }}", booleans.join(", "));
+    for (elements, are_taken) in [(2_000, true), (100_000, false)] {
+        assert_eq!(takes_in(Rules::Protobuf, &wide, &[0x0a, 0x00].repeat(elements)), [are_taken; 2]);
+    }
 }
 
 #[test]
@@ -71,4 +84,18 @@ fn levels_are_counted_as_by_the_interpreter() {
     let layout = lower(&model, root, Rules::Uper).unwrap();
     assert!(Program::new(&model, root, &layout).is_none());
     assert!(roadwire_engine::decode(&layout, &[0x20], &mut Value::Unset).is_err());
+}
+
+#[test]
+fn lengths_inside_each_other_are_as_many_as_a_machine_has_room_for() {
+    let nested = |levels: usize| {
+        let inner = (2..=levels).fold("INTEGER (0..7)".to_owned(), |inner, _| format!("SEQUENCE {{ a {inner} }}"));
+        format!("A ::= SEQUENCE {{ a {inner} }}")
+    };
+    let message = |levels: u8| (1..levels).fold(vec![8, 1], |inner, at| [vec![10, at * 2], inner].concat());
+    assert_eq!(takes_in(Rules::Protobuf, &nested(48), &message(48)), [true, true]);
+    let model = model(&nested(49));
+    let root = model.find("Demo.A").unwrap();
+    let layout = lower(&model, root, Rules::Protobuf).unwrap();
+    assert!(Program::new(&model, root, &layout).is_none());
 }

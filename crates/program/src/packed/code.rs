@@ -1,5 +1,7 @@
 //! The parts of a program.
 
+use crate::default::{Defaults, Value};
+
 /// A program for both ways.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Code {
@@ -11,8 +13,7 @@ pub(crate) struct Code {
     pub(crate) strings: Vec<Text>,
     /// Which ordinal or alternative each index has.
     pub(crate) maps: Vec<Vec<u32>>,
-    /// Strings: how long, and their octets.
-    pub(crate) defaults: Vec<(usize, Vec<u8>)>,
+    pub(crate) defaults: Defaults,
     /// How many words and places the frame of the whole value has.
     pub(crate) words: u32,
     pub(crate) places: u32,
@@ -102,16 +103,6 @@ pub(crate) enum Op {
         text: u32,
     },
     End,
-}
-
-/// The value that an encoder does not send.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Value {
-    Word(u64),
-    /// A string, which is in a table.
-    String(u32),
-    /// Any value may be it.
-    Any,
 }
 
 /// How many units come.

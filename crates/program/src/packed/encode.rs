@@ -2,7 +2,7 @@
 
 use roadwire_wire::{Rejected, Writer};
 
-use super::code::{Code, Count, Field, NONE, Op, Text, Units, Value};
+use super::code::{Code, Count, Field, NONE, Op, Text, Units};
 use crate::place::Place;
 use crate::tape::{Tape, parts};
 
@@ -38,7 +38,7 @@ impl Machine<'_> {
                 Op::If { slot, bit, to } if self.word(slot)? >> bit & 1 == 0 => next = to as usize,
                 Op::IfAny { .. } | Op::If { .. } => {}
                 Op::NotDefault { presence, bit, slot, value } => {
-                    if self.word(presence)? >> bit & 1 == 1 && self.is(code, slot, value)? {
+                    if self.word(presence)? >> bit & 1 == 1 && code.defaults.is(self.tape, self.word(slot)?, value)? {
                         return Err(Rejected);
                     }
                 }
@@ -62,20 +62,6 @@ impl Machine<'_> {
                 Op::End => return Ok(()),
             }
         }
-    }
-
-    /// Whether a slot may have this value.
-    fn is(&self, code: &Code, slot: u32, value: Value) -> Result<bool, Rejected> {
-        let word = self.word(slot)?;
-        Ok(match value {
-            Value::Word(other) => word == other,
-            Value::String(at) => {
-                let (count, octets) = code.defaults.get(at as usize).ok_or(Rejected)?;
-                let (at, length) = parts(word);
-                length == *count && self.tape.octets.get(at..at + octets.len()) == Some(octets)
-            }
-            Value::Any => true,
-        })
     }
 
     #[inline(always)]

@@ -1,11 +1,10 @@
 //! Makes a program from a layout.
 
 use roadwire_layout::{
-    CharacterSet, Count as LayoutCount, Default, Extent, Form as WordForm, Layout, Member, Node, NodeId, Presence,
-    Span, Width,
+    CharacterSet, Count as LayoutCount, Extent, Form as WordForm, Layout, Member, Node, NodeId, Presence, Span, Width,
 };
 
-use super::code::{Code, Count, Field, NONE, Op, Text, Units, Value};
+use super::code::{Code, Count, Field, NONE, Op, Text, Units};
 use crate::frame::{Form, Frame, FrameId, Frames, Slot};
 use crate::place::LEVELS;
 
@@ -213,28 +212,10 @@ impl<'a> Walk<'a> {
         for member in members {
             let Presence::Default(default) = member.presence else { continue };
             let place = slots.get(member.component as usize)?;
-            let value = self.default(*self.layout.defaults.get(default as usize)?)?;
+            let value = self.code.defaults.add(self.layout, default)?;
             self.op(Op::NotDefault { presence: slot, bit: place.bit?, slot: slot + place.at, value });
         }
         Some(())
-    }
-
-    fn default(&mut self, default: Default) -> Option<Value> {
-        let octets = |span: Span| self.layout.octets(span).to_vec();
-        let string = match default {
-            Default::Boolean(value) => return Some(Value::Word(value.into())),
-            Default::Integer(value) => return Some(Value::Word(i64::try_from(value).ok()? as u64)),
-            Default::Enumerated(ordinal) => return Some(Value::Word(ordinal.into())),
-            Default::Octets(span) | Default::Text(span) => (span.count as usize, octets(span)),
-            Default::Bits(span, bits) => (bits as usize, octets(span)),
-            Default::Word(word) => {
-                let count = usize::from(word.bits);
-                (count, word.to_octets()[..count.div_ceil(8)].to_vec())
-            }
-            _ => return Some(Value::Any),
-        };
-        self.code.defaults.push(string);
-        Some(Value::String(self.code.defaults.len() as u32 - 1))
     }
 
     fn choice(&mut self, node: NodeId, slots: &[Slot], slot: u32) -> Option<()> {
