@@ -39,6 +39,7 @@
 #![forbid(unsafe_code)]
 
 mod budget;
+mod cbor;
 mod default;
 mod fields;
 mod frame;
@@ -68,6 +69,7 @@ pub struct Program {
 enum Code {
     Packed(packed::Code),
     Fields(fields::Code),
+    Cbor(cbor::Code),
 }
 
 impl Program {
@@ -81,6 +83,7 @@ impl Program {
                 Code::Packed(packed::Walk::code(layout, &frames)?)
             }
             Family::Fields => Code::Fields(fields::Walk::code(layout, &frames)?),
+            Family::Cbor => Code::Cbor(cbor::Walk::code(layout, &frames)?),
             _ => return None,
         };
         Some(Program { frames, code })
@@ -100,6 +103,7 @@ impl Program {
         match &self.code {
             Code::Packed(code) => packed::decode(code, input, tape),
             Code::Fields(code) => fields::decode(code, input, tape),
+            Code::Cbor(code) => cbor::decode(code, input, tape),
         }
     }
 
@@ -111,6 +115,7 @@ impl Program {
         match &self.code {
             Code::Packed(code) => packed::encode(code, tape, output),
             Code::Fields(code) => fields::encode(code, tape, output),
+            Code::Cbor(code) => cbor::encode(code, tape, output),
         }
     }
 }

@@ -50,9 +50,22 @@ fn absent_parts_are_counted() {
 fn absent_parts_are_counted_where_each_element_has_octets() {
     let booleans: Vec<String> = (0..60).map(|at| format!("b{at} BOOLEAN OPTIONAL")).collect();
     let wide = format!("A ::= SEQUENCE OF SEQUENCE {{ {} }}", booleans.join(", "));
+    let array = |elements: u32| match u16::try_from(elements) {
+        Ok(few) => [&[0x99][..], &few.to_be_bytes(), &vec![0xa0; few.into()]].concat(),
+        Err(_) => [&[0x9a][..], &elements.to_be_bytes(), &vec![0xa0; elements as usize]].concat(),
+    };
     for (elements, are_taken) in [(2_000, true), (100_000, false)] {
         assert_eq!(takes_in(Rules::Protobuf, &wide, &[0x0a, 0x00].repeat(elements)), [are_taken; 2]);
+        assert_eq!(takes_in(Rules::Cbor, &wide, &array(elements as u32)), [are_taken; 2]);
     }
+}
+
+#[test]
+fn elements_that_do_not_come_have_no_memory() {
+    let list = "A ::= SEQUENCE OF BOOLEAN";
+    assert_eq!(takes_in(Rules::Cbor, list, &[0x9a, 0, 1, 0, 0, 0xf4]), [false, false]);
+    assert_eq!(takes_in(Rules::Cbor, list, &[0x81, 0xf4]), [true, true]);
+    assert_eq!(takes_in(Rules::Cbor, list, &[0x82, 0xf4]), [false, false]);
 }
 
 #[test]
@@ -78,12 +91,16 @@ fn levels_are_counted_as_by_the_interpreter() {
         text + &format!("A ::= A{levels}")
     };
     assert_eq!(takes(&nested(Value::MAX_DEPTH), &[0x20]), [true, true]);
+    let maps = |levels: usize| [[0xa1, 0].repeat(levels), vec![1]].concat();
+    assert_eq!(takes_in(Rules::Cbor, &nested(Value::MAX_DEPTH), &maps(Value::MAX_DEPTH)), [true, true]);
     // A layout of more levels has no program, and the interpreter takes no message of it.
     let model = model(&nested(Value::MAX_DEPTH + 1));
     let root = model.find("Demo.A").unwrap();
-    let layout = lower(&model, root, Rules::Uper).unwrap();
-    assert!(Program::new(&model, root, &layout).is_none());
-    assert!(roadwire_engine::decode(&layout, &[0x20], &mut Value::Unset).is_err());
+    for (rules, octets) in [(Rules::Uper, vec![0x20]), (Rules::Cbor, maps(Value::MAX_DEPTH + 1))] {
+        let layout = lower(&model, root, rules).unwrap();
+        assert!(Program::new(&model, root, &layout).is_none());
+        assert!(roadwire_engine::decode(&layout, &octets, &mut Value::Unset).is_err());
+    }
 }
 
 #[test]
