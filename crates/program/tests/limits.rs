@@ -58,6 +58,10 @@ fn absent_parts_are_counted_where_each_element_has_octets() {
         assert_eq!(takes_in(Rules::Protobuf, &wide, &[0x0a, 0x00].repeat(elements)), [are_taken; 2]);
         assert_eq!(takes_in(Rules::Cbor, &wide, &array(elements as u32)), [are_taken; 2]);
     }
+    // Of a large message, the interpreter takes fewer parts for each octet.
+    let narrow = "A ::= SEQUENCE OF SEQUENCE { a BOOLEAN OPTIONAL, b BOOLEAN OPTIONAL, c BOOLEAN OPTIONAL }";
+    assert_eq!(takes_in(Rules::Cbor, narrow, &array(200_000)), [true, true]);
+    assert_eq!(takes_in(Rules::Cbor, narrow, &array(2_200_000)), [false, false]);
 }
 
 #[test]
