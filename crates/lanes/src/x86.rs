@@ -79,6 +79,8 @@ unsafe fn eight(group: &Group, message: &[u8], lane: usize) -> i64 {
 /// # Safety
 /// As [`avx2`], with AVX-512 F, BW and VBMI.
 #[cfg(avx512)]
+// Only a compiler that has them is asked for them.
+#[allow(clippy::incompatible_msrv)]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
 unsafe fn avx512(lanes: &Lanes, message: &[u8], words: &mut [u64]) -> bool {
     let turned = _mm512_broadcast_i32x4(_mm_set_epi8(8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2, 3, 4, 5, 6, 7));

@@ -2,9 +2,11 @@
 
 use roadwire_wire::Rejected;
 
-/// The most parts of a value: so many, and four for each octet of the message. A dynamic value with
-/// as many is within the interpreter's limit of memory.
+/// The most parts of a value: so many, and four for each octet of the message; of a large message,
+/// so many, and one for two octets. A dynamic value with as many is within the interpreter's limit
+/// of memory.
 const PLACES: usize = 1 << 17;
+const PLACES_OF_LARGE: usize = 1 << 21;
 
 /// The most elements and characters: so many, and one for each bit, as the interpreter has it.
 const UNITS: usize = 1 << 16;
@@ -18,7 +20,9 @@ pub(crate) struct Budget {
 impl Budget {
     /// That of a message.
     pub(crate) fn new(message: &[u8]) -> Budget {
-        Budget { places: PLACES + message.len() * 4, units: UNITS + message.len() * 8 }
+        let octets = message.len();
+        let places = (PLACES + octets * 4).min(PLACES_OF_LARGE + octets / 2);
+        Budget { places, units: UNITS + octets * 8 }
     }
 
     /// Takes the parts of so many frames.

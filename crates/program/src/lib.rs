@@ -34,15 +34,20 @@
 //! same value; it writes the interpreter's octets. Its size is linear in that of the layout, and
 //! its memory for a message in that of the message.
 //!
-//! Absent on purpose: errors, additions that the type does not know, and constraints that the
-//! encoding does not depend on. Those are the interpreter's.
+//! Absent on purpose: errors, additions that the type does not know, forms that no encoder of ours
+//! writes, and constraints that the encoding does not depend on. Those are the interpreter's.
 #![forbid(unsafe_code)]
 
 mod budget;
+mod cbor;
 mod default;
+mod fields;
 mod frame;
+mod numbers;
+mod octets;
 mod packed;
 mod place;
+mod strings;
 mod tape;
 mod tlv;
 
@@ -65,6 +70,8 @@ pub struct Program {
 enum Code {
     Packed(packed::Code),
     Tlv(tlv::Code),
+    Fields(fields::Code),
+    Cbor(cbor::Code),
 }
 
 impl Program {
@@ -77,6 +84,8 @@ impl Program {
             Family::Packed if layout.length_form == LengthForm::Aligned => return None,
             Family::Packed | Family::Octet => Code::Packed(packed::Walk::code(layout, &frames)?),
             Family::Tlv => Code::Tlv(tlv::Walk::code(layout, &frames)?),
+            Family::Fields => Code::Fields(fields::Walk::code(layout, &frames)?),
+            Family::Cbor => Code::Cbor(cbor::Walk::code(layout, &frames)?),
             _ => return None,
         };
         Some(Program { frames, code })
@@ -96,6 +105,8 @@ impl Program {
         match &self.code {
             Code::Packed(code) => packed::decode(code, input, tape),
             Code::Tlv(code) => tlv::decode(code, input, tape),
+            Code::Fields(code) => fields::decode(code, input, tape),
+            Code::Cbor(code) => cbor::decode(code, input, tape),
         }
     }
 
@@ -107,6 +118,8 @@ impl Program {
         match &self.code {
             Code::Packed(code) => packed::encode(code, tape, output),
             Code::Tlv(code) => tlv::encode(code, tape, output),
+            Code::Fields(code) => fields::encode(code, tape, output),
+            Code::Cbor(code) => cbor::encode(code, tape, output),
         }
     }
 }

@@ -65,6 +65,11 @@ impl Tape {
         self.shapes.count()
     }
 
+    /// Whether a part of the value has unknown additions.
+    pub(crate) fn has_unknown(&self) -> bool {
+        !self.unknown.is_empty()
+    }
+
     /// Takes the value away.
     pub(crate) fn clear(&mut self) {
         self.words.clear();
@@ -193,7 +198,15 @@ impl Tape {
             (Form::Real, Scalar::Real(value)) => Ok(value.to_bits()),
             (Form::Octets, Scalar::Octets(octets)) => self.string(octets, octets.len()),
             (Form::Text, Scalar::Text(text)) => self.string(text.as_bytes(), text.len()),
-            (Form::Bits, Scalar::Bits(octets, bits)) => self.string(octets, bits),
+            (Form::Bits, Scalar::Bits(octets, bits)) => {
+                let octets = octets.get(..bits.div_ceil(8)).ok_or(Rejected)?;
+                let span = self.string(octets, bits)?;
+                // Bits after the last one are zero.
+                if let (Some(last), 1..) = (self.octets.last_mut(), bits % 8) {
+                    *last &= 0xff << (8 - bits % 8);
+                }
+                Ok(span)
+            }
             (Form::Bits, Scalar::Word(word)) => {
                 let bits = usize::from(word.bits);
                 self.string(&word.to_octets()[..bits.div_ceil(8)], bits)
@@ -220,7 +233,13 @@ impl<'t> Cursor<'t> {
     /// Unknown extension additions, ascending by index; of a CHOICE, its alternative.
     #[must_use]
     pub fn unknown(self) -> &'t [Unknown] {
-        let has_any = matches!(self.form(), Form::Record(_) | Form::Choice(_)) && self.word(0) & UNKNOWN != 0;
+        let has_word = match self.form() {
+            // The first word of others is that of their first component.
+            Form::Record(slots) => slots.first().map_or(self.frame.words, |first| first.at) == 1,
+            Form::Choice(_) => true,
+            _ => false,
+        };
+        let has_any = has_word && self.word(0) & UNKNOWN != 0;
         let all = if has_any { self.tape.unknown.get(&self.at) } else { None };
         all.map_or(&[], Vec::as_slice)
     }

@@ -51,6 +51,32 @@ fn absent_parts_are_counted() {
 }
 
 #[test]
+fn absent_parts_are_counted_where_each_element_has_octets() {
+    let booleans: Vec<String> = (0..60).map(|at| format!("b{at} BOOLEAN OPTIONAL")).collect();
+    let wide = format!("A ::= SEQUENCE OF SEQUENCE {{ {} }}", booleans.join(", "));
+    let array = |elements: u32| match u16::try_from(elements) {
+        Ok(few) => [&[0x99][..], &few.to_be_bytes(), &vec![0xa0; few.into()]].concat(),
+        Err(_) => [&[0x9a][..], &elements.to_be_bytes(), &vec![0xa0; elements as usize]].concat(),
+    };
+    for (elements, are_taken) in [(2_000, true), (100_000, false)] {
+        assert_eq!(takes(Rules::Protobuf, &wide, &[0x0a, 0x00].repeat(elements)), [are_taken; 2]);
+        assert_eq!(takes(Rules::Cbor, &wide, &array(elements as u32)), [are_taken; 2]);
+    }
+    // Of a large message, the interpreter takes fewer parts for each octet.
+    let narrow = "A ::= SEQUENCE OF SEQUENCE { a BOOLEAN OPTIONAL, b BOOLEAN OPTIONAL, c BOOLEAN OPTIONAL }";
+    assert_eq!(takes(Rules::Cbor, narrow, &array(200_000)), [true, true]);
+    assert_eq!(takes(Rules::Cbor, narrow, &array(2_200_000)), [false, false]);
+}
+
+#[test]
+fn elements_that_do_not_come_have_no_memory() {
+    let list = "A ::= SEQUENCE OF BOOLEAN";
+    assert_eq!(takes(Rules::Cbor, list, &[0x9a, 0, 1, 0, 0, 0xf4]), [false, false]);
+    assert_eq!(takes(Rules::Cbor, list, &[0x81, 0xf4]), [true, true]);
+    assert_eq!(takes(Rules::Cbor, list, &[0x82, 0xf4]), [false, false]);
+}
+
+#[test]
 fn sixty_types_with_the_one_before_twice_have_no_program() {
     let mut text = "A0 ::= SEQUENCE { a INTEGER (0..7), b BOOLEAN }\n".to_owned();
     for at in 1..60 {
@@ -74,13 +100,16 @@ fn levels_are_counted_as_by_the_interpreter() {
         }
         text + &format!("A ::= A{levels}")
     };
+    type Octets = fn(usize) -> Vec<u8>;
+    let one = |_: usize| vec![0x20u8];
+    let maps = |levels: usize| [[0xa1, 0].repeat(levels), vec![1]].concat();
     let by_tags = |levels: usize| {
         (0..levels).rev().fold(vec![0x80, 1, 1], |inner, level| {
             let tag = if level == 0 { 0x30 } else { 0xa0 };
             [&[tag, 0x82, (inner.len() >> 8) as u8, inner.len() as u8], &inner[..]].concat()
         })
     };
-    for (rules, octets) in [(Rules::Uper, (|_| vec![0x20]) as fn(usize) -> Vec<u8>), (Rules::Der, by_tags)] {
+    for (rules, octets) in [(Rules::Uper, one as Octets), (Rules::Der, by_tags), (Rules::Cbor, maps)] {
         assert_eq!(takes(rules, &nested(Value::MAX_DEPTH), &octets(Value::MAX_DEPTH)), [true, true]);
         // A layout of more levels has no program, and the interpreter takes no message of it.
         let model = model(&nested(Value::MAX_DEPTH + 1));
@@ -89,4 +118,18 @@ fn levels_are_counted_as_by_the_interpreter() {
         assert!(Program::new(&model, root, &layout).is_none());
         assert!(roadwire_engine::decode(&layout, &octets(Value::MAX_DEPTH + 1), &mut Value::Unset).is_err());
     }
+}
+
+#[test]
+fn lengths_inside_each_other_are_as_many_as_a_machine_has_room_for() {
+    let nested = |levels: usize| {
+        let inner = (2..=levels).fold("INTEGER (0..7)".to_owned(), |inner, _| format!("SEQUENCE {{ a {inner} }}"));
+        format!("A ::= SEQUENCE {{ a {inner} }}")
+    };
+    let message = |levels: u8| (1..levels).fold(vec![8, 1], |inner, at| [vec![10, at * 2], inner].concat());
+    assert_eq!(takes(Rules::Protobuf, &nested(48), &message(48)), [true, true]);
+    let model = model(&nested(49));
+    let root = model.find("Demo.A").unwrap();
+    let layout = lower(&model, root, Rules::Protobuf).unwrap();
+    assert!(Program::new(&model, root, &layout).is_none());
 }

@@ -3,7 +3,7 @@
 use roadwire_layout::Form;
 use roadwire_wire::Rejected;
 
-use crate::default::{DefaultString, Value};
+use crate::default::{Defaults, Value};
 
 /// A program for both ways.
 #[derive(Clone, Debug, Default)]
@@ -22,7 +22,7 @@ pub(crate) struct Code {
     pub(crate) maps: Vec<Map>,
     /// Presence bits: those that say that an addition is present, and those of a group's bitmap.
     pub(crate) masks: Vec<u64>,
-    pub(crate) defaults: Vec<DefaultString>,
+    pub(crate) defaults: Defaults,
     /// How many words and places the frame of the whole value has.
     pub(crate) words: u32,
     pub(crate) places: u32,

@@ -57,7 +57,7 @@ impl<R: Rules> Machine<'_, R> {
                     let (class, number) = (tag >> 8, tag & 0xff);
                     match number {
                         ..63 => self.writer.put(class << 6 | number, 8)?,
-                        ..128 => self.writer.put(class << 14 | 0x3f00 | number, 16)?,
+                        63..128 => self.writer.put(class << 14 | 0x3f00 | number, 16)?,
                         _ => self.writer.put(class << 22 | 0x3f_8100 | number & 0x7f, 24)?,
                     }
                 }
@@ -87,9 +87,7 @@ impl<R: Rules> Machine<'_, R> {
                 Op::If { slot, bit, to } if self.word(slot)? >> bit & 1 == 0 => next = to as usize,
                 Op::IfAny { .. } | Op::If { .. } => {}
                 Op::NotDefault { presence, bit, slot, value } => {
-                    if self.word(presence)? >> bit & 1 == 1
-                        && value.may_be(self.word(slot)?, &code.defaults, self.tape)?
-                    {
+                    if self.word(presence)? >> bit & 1 == 1 && code.defaults.is(self.tape, self.word(slot)?, value)? {
                         return Err(Rejected);
                     }
                 }

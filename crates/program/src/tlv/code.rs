@@ -1,6 +1,6 @@
 //! The parts of a program.
 
-use crate::default::{DefaultString, Value};
+use crate::default::{Defaults, Value};
 
 /// A program for both ways.
 #[derive(Clone, Debug, Default)]
@@ -15,7 +15,7 @@ pub(crate) struct Code {
     pub(crate) items: Vec<Vec<(i64, u32)>>,
     /// DEFAULT values, and the strings among them.
     pub(crate) values: Vec<Value>,
-    pub(crate) defaults: Vec<DefaultString>,
+    pub(crate) defaults: Defaults,
     /// The presence bits of each addition group's members, and of those that the group must have.
     pub(crate) groups: Vec<(u64, u64)>,
     /// How many words and places the frame of the whole value has.

@@ -46,7 +46,7 @@ impl Machine<'_> {
                 Op::If { .. } => {}
                 Op::NotDefault { slot, value, to } => {
                     let value = *code.values.get(value as usize).ok_or(Rejected)?;
-                    if value.may_be(self.word(slot)?, &code.defaults, self.tape)? {
+                    if code.defaults.is(self.tape, self.word(slot)?, value)? {
                         next = value.is_certain().then_some(to).ok_or(Rejected)? as usize;
                     }
                 }

@@ -5,7 +5,6 @@ use roadwire_wire::rt::tlv;
 
 use super::code::Op;
 use super::walk::Walk;
-use crate::default::Value;
 use crate::frame::Slot;
 
 impl Walk<'_> {
@@ -44,7 +43,7 @@ impl Walk<'_> {
         let absent = self.op(Op::If { slot, first, to: 0, count, bit });
         let is_default = match member.presence {
             Presence::Default(default) => {
-                let value = Value::of(self.layout, default, &mut self.code.defaults)?;
+                let value = self.code.defaults.add(self.layout, default)?;
                 self.code.values.push(value);
                 let value = self.code.values.len() as u32 - 1;
                 Some(self.op(Op::NotDefault { slot: slot + place.at, value, to: 0 }))

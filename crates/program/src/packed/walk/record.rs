@@ -4,7 +4,6 @@ use roadwire_layout::{Addition, Member, Node, NodeId, Presence, Span};
 
 use super::Walk;
 use super::leaf::offset;
-use crate::default::Value;
 use crate::frame::Slot;
 use crate::packed::code::{Field, Op};
 
@@ -176,7 +175,7 @@ impl Walk<'_> {
         for member in members {
             let Presence::Default(default) = member.presence else { continue };
             let place = slots.get(member.component as usize)?;
-            let value = Value::of(self.layout, default, &mut self.code.defaults)?;
+            let value = self.code.defaults.add(self.layout, default)?;
             self.op(Op::NotDefault { presence: slot, bit: place.bit?, slot: slot + place.at, value });
         }
         Some(())
