@@ -114,6 +114,8 @@ impl<'a> Interpreter<'a> {
         let type_id = schema.type_id(args.type_name.as_deref())?;
         let from = codec(schema, type_id, args.from, args.lenient, args.strict)?;
         let to = codec(schema, type_id, args.to, args.lenient, false)?;
+        // One side without a program is enough.
+        let from = if args.interpreted { from.interpreted() } else { from };
         Ok(Interpreter { from, to })
     }
 }

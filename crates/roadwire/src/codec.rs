@@ -12,6 +12,7 @@ use roadwire_program::{Cursor, Program, Tape};
 use roadwire_wire::Error;
 
 use crate::open::OpenForms;
+use crate::tapes::Desk;
 use crate::{MOST, Schema, foreign, kept};
 
 /// Reads and writes values of one type under one set of rules.
@@ -25,6 +26,9 @@ pub struct Codec<'a> {
     pub(crate) open: OpenForms,
     /// Made when it is first needed; `None` if the type has none under these rules.
     program: OnceLock<Option<Program>>,
+    /// Whether decoders check all constraints of the type.
+    pub(crate) is_proven: OnceLock<bool>,
+    pub(crate) desk: Desk,
 }
 
 /// The model of a codec's type.
@@ -109,8 +113,8 @@ impl<'a> Codec<'a> {
     }
 
     fn of(model: Types<'a>, type_id: TypeId, rules: Rules, form: Form) -> Self {
-        let (open, program) = (OpenForms::default(), OnceLock::new());
-        Codec { model, type_id, rules, form, strict: false, open, program }
+        let (open, program, is_proven) = (OpenForms::default(), OnceLock::new(), OnceLock::new());
+        Codec { model, type_id, rules, form, strict: false, open, program, is_proven, desk: Desk::default() }
     }
 
     /// Accepts JSON text from other tools that JER does not allow, but that is unambiguous.
@@ -158,9 +162,20 @@ impl<'a> Codec<'a> {
             Form::Layout(layout) if !self.strict => layout,
             _ => return None,
         };
-        let program = self.program.get_or_init(|| Program::new(&self.model, self.type_id, layout)).as_ref()?;
+        let program = self.program()?;
         let bits = program.decode(input, tape).ok()?;
         (layout.octets_of(bits) == input.len()).then(|| tape.root(program.frames()))
+    }
+
+    /// Leaves all to the interpreter: it is what programs are compared with.
+    #[must_use]
+    pub fn interpreted(self) -> Self {
+        Codec { program: OnceLock::from(None), ..self }
+    }
+
+    pub(crate) fn program(&self) -> Option<&Program> {
+        let Form::Layout(layout) = &self.form else { return None };
+        self.program.get_or_init(|| Program::new(&self.model, self.type_id, layout)).as_ref()
     }
 
     /// Encodes a value as octets, or as text without an end of line.

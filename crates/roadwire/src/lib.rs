@@ -70,6 +70,8 @@ mod schema;
 #[cfg(feature = "shipped")]
 mod station;
 #[cfg(feature = "schema")]
+mod tapes;
+#[cfg(feature = "schema")]
 mod tops;
 #[cfg(feature = "shipped")]
 mod transcoder;

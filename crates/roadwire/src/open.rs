@@ -152,6 +152,9 @@ impl Codec<'_> {
     /// cannot carry. With [`Check::All`], to other rules: a content of DER or CER that is not
     /// encoded as it would be written, for its octets would be others.
     pub fn convert_checked(&self, to: &Codec<'_>, input: &[u8], check: Check) -> Result<Checked<Vec<u8>>, CodecError> {
+        if let Some(value) = self.convert_on_tape(to, input) {
+            return Ok(Checked { value, violations: Vec::new() });
+        }
         let Read { checked: Checked { mut value, violations }, fault } = self.read(input, check)?;
         let has_kept = match &self.form {
             Form::Layout(layout) if check == Check::All && self.rules != to.rules => {

@@ -1,0 +1,67 @@
+//! Conversion from one encoding to another by way of a tape, without a tree of values.
+
+use std::sync::Mutex;
+
+use roadwire_model::check::Proven;
+use roadwire_program::{Program, Tape};
+
+use crate::codec::{Codec, Form};
+
+/// A tape and room for octets, which keep their memory between messages.
+#[derive(Debug, Default)]
+pub(crate) struct Desk(Mutex<Option<Box<Place>>>);
+
+#[derive(Debug, Default)]
+struct Place {
+    tape: Tape,
+    octets: Vec<u8>,
+}
+
+impl Desk {
+    /// Converts a message; nothing if a program does not take it, or writes more than this many
+    /// octets.
+    fn convert(&self, from: &Program, to: &Program, input: &[u8], most: usize) -> Option<(usize, Vec<u8>)> {
+        // Who comes while another one works here has a place of their own.
+        let place = self.0.try_lock().ok().and_then(|mut place| place.take());
+        let mut place = place.unwrap_or_default();
+        let done = place.convert(from, to, input, most);
+        if let Ok(mut left) = self.0.try_lock() {
+            *left = Some(place);
+        }
+        done
+    }
+}
+
+impl Place {
+    fn convert(&mut self, from: &Program, to: &Program, input: &[u8], most: usize) -> Option<(usize, Vec<u8>)> {
+        let bits = from.decode(input, &mut self.tape).ok()?;
+        if self.octets.len() < most {
+            self.octets.resize(most, 0);
+        }
+        let count = to.encode(&self.tape, self.octets.get_mut(..most)?).ok()?;
+        Some((bits, self.octets.get(..count)?.to_vec()))
+    }
+}
+
+/// Room for a message of so many octets in any encoding: text has names.
+fn room(octets: usize) -> usize {
+    octets.saturating_mul(64).saturating_add(1 << 12).min(1 << 22)
+}
+
+impl Codec<'_> {
+    /// The other encoding of a message whose type has no constraints but those that decoders check;
+    /// nothing if the interpreter has to say what becomes of it.
+    pub(crate) fn convert_on_tape(&self, to: &Codec<'_>, input: &[u8]) -> Option<Vec<u8>> {
+        let Form::Layout(layout) = &self.form else { return None };
+        let is_of_one_type = std::ptr::eq(&*self.model, &*to.model) && self.type_id == to.type_id;
+        if self.strict || to.strict || !is_of_one_type {
+            return None;
+        }
+        let (from, into) = (self.program()?, to.program()?);
+        if !*self.is_proven.get_or_init(|| Proven::with_strings(&self.model).has(self.type_id)) {
+            return None;
+        }
+        let (bits, octets) = self.desk.convert(from, into, input, room(input.len()))?;
+        (layout.octets_of(bits) == input.len()).then_some(octets)
+    }
+}
