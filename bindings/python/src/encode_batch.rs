@@ -182,6 +182,7 @@ impl Schema {
         let unknown = unknown.map(|column| UnknownRows::new(&column)).transpose().map_err(Problem::from)?;
         let rows = Rows::new(self.model(), codecs.type_id(), &batch).map_err(Problem::from)?;
         let mut code = self.take_for_encoding(codecs, rules);
+        let program = if code.is_none() { self.interpreter(codecs, rules).ok() } else { None };
         let done = (0..rows.len()).try_for_each(|row| -> PyResult<()> {
             made.interrupts.check()?;
             let is_null = |column: &ArrayRef| column.is_null(row);
@@ -192,7 +193,8 @@ impl Schema {
             }
             let octets = match (unknown, &mut code) {
                 (None, Some(code)) => code.encode_filled(|message| rows.fill(row, message)).ok().flatten(),
-                // Generated code writes nothing that the type does not know.
+                (None, None) => program.zip(rows.row(row)).and_then(|(codec, row)| codec.encode_part(row)),
+                // Neither writes anything that the type does not know.
                 _ => None,
             };
             if let Some(octets) = octets {

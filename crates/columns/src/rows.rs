@@ -1,5 +1,7 @@
 //! From columns back to values, row by row.
 
+mod row;
+
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
@@ -16,6 +18,8 @@ use crate::plan::{CONTAINING, OCTETS, content_names, integer};
 use crate::unknown::{Tree, UnknownAddition, known_additions, nowhere};
 use crate::values::Values;
 
+pub use row::Row;
+
 /// The rows of a batch as values of a type: what [`Columns`](crate::Columns) makes of values, read
 /// again.
 ///
@@ -25,6 +29,8 @@ use crate::values::Values;
 pub struct Rows {
     root: Part,
     rows: usize,
+    /// Whether a row can be read part by part.
+    has_parts: bool,
 }
 
 /// The columns of a part of a value.
@@ -70,8 +76,7 @@ enum Form {
     /// Integers that may be beyond 64 bits.
     Digits,
     Real,
-    /// Ordinals by name, and how many items are in the root, if there may be others.
-    Enumerated(HashMap<String, u32>, Option<u32>),
+    Enumerated(Items),
     /// So many bits in each.
     Bits(usize),
     Octets,
@@ -79,6 +84,17 @@ enum Form {
     Oid {
         relative: bool,
     },
+}
+
+/// The items of an enumeration.
+#[derive(Debug)]
+struct Items {
+    /// By name.
+    ordinals: HashMap<String, u32>,
+    /// How many are in the root, if there may be others.
+    root: Option<u32>,
+    /// By their place in a dictionary.
+    known: Vec<Option<u32>>,
 }
 
 impl Rows {
@@ -106,7 +122,8 @@ impl Rows {
             let value = fields.column_by_name("value").ok_or_else(|| absent().within("value"))?;
             part(model, type_id, value).map_err(|error| error.within("value"))?
         };
-        Ok(Rows { root, rows: batch.num_rows() })
+        let has_parts = root.has_parts();
+        Ok(Rows { root, rows: batch.num_rows(), has_parts })
     }
 
     /// How many there are.
@@ -233,7 +250,7 @@ fn part(model: &Model, ty: TypeId, array: &ArrayRef) -> Result<Part, ColumnsErro
         Kind::Integer { range, .. } if integer(range).0 == DataType::Utf8 => leaf(Form::Digits, array)?,
         Kind::Integer { .. } => leaf(Form::Integer, array)?,
         Kind::Real { .. } => leaf(Form::Real, array)?,
-        Kind::Enumerated(items) => leaf(enumerated(items), array)?,
+        Kind::Enumerated(items) => leaf(Form::Enumerated(Items::new(items)), array)?,
         Kind::BitString { size, .. } => match array.as_struct_opt() {
             Some(fields) => {
                 known(fields, ["value", "length"].into_iter())?;
@@ -279,12 +296,32 @@ fn choice(
     Ok(Content::Choice(alternatives, octets.transpose()?))
 }
 
-fn enumerated(items: &Enumerators) -> Form {
-    let ordinals = items.all().zip(0..).map(|((name, _), ordinal)| (name.clone(), ordinal));
-    Form::Enumerated(ordinals.collect(), items.extensible.then_some(items.root.len() as u32))
+impl Items {
+    fn new(items: &Enumerators) -> Items {
+        let ordinals = items.all().zip(0..).map(|((name, _), ordinal)| (name.clone(), ordinal)).collect();
+        Items { ordinals, root: items.extensible.then_some(items.root.len() as u32), known: Vec::new() }
+    }
+
+    /// Finds the items of a dictionary once.
+    fn know(&mut self, values: &Values, rows: usize) {
+        if let Values::Dictionary(_, items) = values {
+            self.known = (0..rows).map(|row| self.named(items.text(row)?)).collect();
+        }
+    }
+
+    fn named(&self, name: &str) -> Option<u32> {
+        self.ordinals.get(name).copied().or_else(|| unknown_item(name, self.root?))
+    }
+
+    fn ordinal(&self, values: &Values, row: usize) -> Option<u32> {
+        match values {
+            Values::Dictionary(places, _) => *self.known.get(*places.get(row)?)?,
+            values => self.named(values.text(row)?),
+        }
+    }
 }
 
-fn leaf(form: Form, array: &ArrayRef) -> Result<Content, ColumnsError> {
+fn leaf(mut form: Form, array: &ArrayRef) -> Result<Content, ColumnsError> {
     let values = Values::new(array).ok_or_else(|| other_type(array))?;
     let fits = match form {
         Form::Boolean | Form::Null | Form::Empty => matches!(inner(&values), Values::Boolean(_)),
@@ -294,6 +331,9 @@ fn leaf(form: Form, array: &ArrayRef) -> Result<Content, ColumnsError> {
         Form::Digits => is_text(&values) || is_integer(&values),
         Form::Bits(_) | Form::Octets => is_octets(&values),
     };
+    if let Form::Enumerated(items) = &mut form {
+        items.know(&values, array.as_any_dictionary_opt().map_or(0, |array| array.values().len()));
+    }
     if fits { Ok(Content::Leaf(form, values)) } else { Err(other_type(array)) }
 }
 
@@ -451,11 +491,12 @@ impl Form {
                 Some(digits) => fill_digits(digits, value)?,
             },
             Form::Real => value.set(Scalar::Real(values.real(row).ok_or_else(misfit)?)),
-            Form::Enumerated(ordinals, root) => {
-                let name = values.text(row).ok_or_else(misfit)?;
-                let ordinal = ordinals.get(name).copied().or_else(|| unknown_item(name, (*root)?));
-                let ordinal = ordinal.ok_or_else(|| {
-                    ColumnsError::new("columns.value", format!("`{name}` is not an item of the enumeration"))
+            Form::Enumerated(items) => {
+                let ordinal = items.ordinal(values, row).ok_or_else(|| match values.text(row) {
+                    Some(name) => {
+                        ColumnsError::new("columns.value", format!("`{name}` is not an item of the enumeration"))
+                    }
+                    None => misfit(),
                 })?;
                 value.set(Scalar::Enumerated(ordinal))
             }

@@ -146,3 +146,53 @@ fn a_tape_fills_columns_as_the_walk_does() {
         assert_eq!(taped.finish().expect(name), walked.finish().expect(name), "{name}");
     }
 }
+
+#[test]
+fn rows_are_encoded_by_programs_as_by_the_interpreter() {
+    for (name, least) in [("cam-1.4.1", VALUES), ("denm-1.3.1", VALUES / 2)] {
+        let schema = Schema::shipped(name).expect(name);
+        let root = schema.pdus().expect(name).pop().expect(name);
+        let settings = Settings { contents: false, extensions: 0, unknown: 0, max_elements: 4, ..Settings::default() };
+        let (generator, mut rng) = (Generator::new(schema.model(), settings), Rng::new(0x5eed));
+        let mut columns = Columns::new(schema.model(), root, &[]).expect(name);
+        (0..VALUES).for_each(|_| columns.push(&generator.value(root, &mut rng)).expect(name));
+        let rows = Rows::new(schema.model(), root, &columns.finish().expect(name)).expect(name);
+        for rules in [Rules::Uper, Rules::Coer, Rules::Der, Rules::Protobuf, Rules::Cbor] {
+            let codec = schema.codec(root, rules).expect(name);
+            let mut taken = 0;
+            for row in 0..rows.len() {
+                let Some(octets) = rows.row(row).and_then(|row| codec.encode_part(row)) else { continue };
+                assert_eq!(octets, codec.encode(&rows.value(row).expect(name)).expect(name), "{name} {rules}");
+                taken += 1;
+            }
+            assert!(taken >= least, "{name} {rules}: {taken} rows");
+        }
+    }
+}
+
+#[test]
+fn rows_with_a_fault_are_left_to_the_interpreter() {
+    let module = "Demo DEFINITIONS AUTOMATIC TAGS ::= BEGIN
+        A ::= SEQUENCE { a INTEGER (0..100), b CHOICE { c BOOLEAN, d OCTET STRING (SIZE (1..2)) }, e ENUMERATED { f, g } }
+    END";
+    let schema = Schema::compile(vec![roadwire::Source::new("demo.asn", module)]).expect("a module");
+    let root = schema.find(None).expect("a type");
+    // Another module, whose columns are the same and whose values are not.
+    let wider = module.replace("100", "200").replace("1..2", "0..3").replace("{ f, g }", "{ f, g, h }");
+    let wider = Schema::compile(vec![roadwire::Source::new("demo.asn", wider.as_str())]).expect("a module");
+    let of = wider.find(None).expect("a type");
+    let (generator, mut rng) = (Generator::new(wider.model(), Settings::default()), Rng::new(3));
+    let mut columns = Columns::new(wider.model(), of, &[]).expect("columns");
+    (0..VALUES).for_each(|_| columns.push(&generator.value(of, &mut rng)).expect("a row"));
+    let rows = Rows::new(schema.model(), root, &columns.finish().expect("a batch")).expect("rows");
+    for rules in [Rules::Uper, Rules::Oer, Rules::Der, Rules::Protobuf, Rules::Cbor] {
+        let codec = schema.codec(root, rules).expect("a codec");
+        let mut counts = [0, 0];
+        for row in 0..rows.len() {
+            let wanted = rows.value(row).ok().and_then(|value| codec.encode(&value).ok());
+            assert_eq!(rows.row(row).and_then(|row| codec.encode_part(row)), wanted, "{rules}");
+            counts[usize::from(wanted.is_some())] += 1;
+        }
+        assert!(counts.iter().all(|count| *count > 3), "{rules}: {counts:?}");
+    }
+}

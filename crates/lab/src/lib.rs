@@ -41,6 +41,7 @@ mod run;
 mod small;
 pub mod studies;
 pub mod study;
+mod taped;
 mod time_of_day;
 pub mod verdict;
 

@@ -110,12 +110,20 @@ impl Tape {
     /// # Errors
     /// It is not of the type of the frames, or takes 2^32 words or octets.
     pub fn read(&mut self, frames: &Frames, value: &dyn Data) -> Result<(), Rejected> {
+        self.read_part(frames, value)
+    }
+
+    /// The same for a value that is read by value, such as a row of columns.
+    ///
+    /// # Errors
+    /// As [`Tape::read`].
+    pub fn read_part(&mut self, frames: &Frames, value: impl Part) -> Result<(), Rejected> {
         self.clear();
         let at = self.grow(frames.words(frames.root) as usize)?;
         self.put(frames, frames.root, at, value)
     }
 
-    fn put(&mut self, frames: &Frames, frame: FrameId, at: usize, value: &dyn Data) -> Result<(), Rejected> {
+    fn put(&mut self, frames: &Frames, frame: FrameId, at: usize, value: impl Part) -> Result<(), Rejected> {
         match &frames.get(frame).form {
             Form::Record(slots) => self.put_record(frames, slots, at, value),
             Form::Choice(slots) => match value.alternative() {
@@ -148,7 +156,7 @@ impl Tape {
         }
     }
 
-    fn put_record(&mut self, frames: &Frames, slots: &[Slot], at: usize, value: &dyn Data) -> Result<(), Rejected> {
+    fn put_record(&mut self, frames: &Frames, slots: &[Slot], at: usize, value: impl Part) -> Result<(), Rejected> {
         let mut presence = 0;
         for (index, slot) in slots.iter().enumerate() {
             match (value.component(index), slot.bit) {
@@ -170,13 +178,13 @@ impl Tape {
     }
 
     /// Keeps what is not known of the value of a frame, and returns the word that says so.
-    fn unknown(&mut self, at: usize, value: &dyn Data) -> Result<u64, Rejected> {
+    fn unknown(&mut self, at: usize, value: impl Part) -> Result<u64, Rejected> {
         held(!value.unknown().is_empty())?;
         self.unknown.insert(at, value.unknown().to_vec());
         Ok(UNKNOWN)
     }
 
-    fn put_slot(&mut self, frames: &Frames, slot: &Slot, at: usize, value: &dyn Data) -> Result<(), Rejected> {
+    fn put_slot(&mut self, frames: &Frames, slot: &Slot, at: usize, value: impl Part) -> Result<(), Rejected> {
         let mut place = at + slot.at as usize;
         if slot.is_outside {
             let outside = self.grow(frames.words(slot.frame) as usize)?;

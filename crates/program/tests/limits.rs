@@ -77,6 +77,27 @@ fn elements_that_do_not_come_have_no_memory() {
 }
 
 #[test]
+fn a_message_may_have_no_bits() {
+    let model = model("A ::= SEQUENCE { }");
+    let root = model.find("Demo.A").unwrap();
+    let programs = Rules::ALL.into_iter().filter_map(|rules| {
+        let layout = lower(&model, root, rules).ok()?;
+        Some((Program::new(&model, root, &layout)?, layout))
+    });
+    let mut count = 0;
+    for (program, layout) in programs {
+        let (mut tape, mut output, value) = (Tape::new(), [0; 8], Value::sequence([]));
+        let written = roadwire_engine::encode_to_vec(&layout, &value, 8).unwrap();
+        tape.read(program.frames(), &value).unwrap();
+        let octets = program.encode(&tape, &mut output).unwrap();
+        assert_eq!(output[..octets], written[..], "{}", layout.rules);
+        assert_eq!(layout.octets_of(program.decode(&written, &mut tape).unwrap()), octets, "{}", layout.rules);
+        count += 1;
+    }
+    assert!(count >= 8, "{count}");
+}
+
+#[test]
 fn sixty_types_with_the_one_before_twice_have_no_program() {
     let mut text = "A0 ::= SEQUENCE { a INTEGER (0..7), b BOOLEAN }\n".to_owned();
     for at in 1..60 {

@@ -1,6 +1,7 @@
 //! How values are read whose parts do not lie in memory as such.
 
 use crate::data::{Data, Scalar};
+use crate::unknown::Unknown;
 
 /// A value, or a part of one, that is read by value: one that lies in memory ([`Data`] lends its
 /// parts), or a place on a tape.
@@ -22,6 +23,12 @@ pub trait Part: Copy {
 
     /// Which alternative a CHOICE has, by textual order, and its value.
     fn alternative(self) -> Option<(usize, Self)>;
+
+    /// Extension additions that the type does not know, ascending by index; of a CHOICE, its
+    /// alternative.
+    fn unknown(&self) -> &[Unknown] {
+        &[]
+    }
 }
 
 impl<'a> Part for &'a (dyn Data + 'a) {
@@ -53,5 +60,10 @@ impl<'a> Part for &'a (dyn Data + 'a) {
     #[inline]
     fn alternative(self) -> Option<(usize, Self)> {
         Data::alternative(self)
+    }
+
+    #[inline]
+    fn unknown(&self) -> &[Unknown] {
+        Data::unknown(*self)
     }
 }

@@ -13,11 +13,15 @@ use roadwire_peers::{Engine, Kind, TimedRegion, program};
 
 use super::own::Own;
 use crate::interpreted::Interpreted;
+use crate::taped::Taped;
 
 /// The engine of generated code, as in the studies.
 pub const GENERATED: &str = "roadwire-toed";
 /// The interpreter. In the studies it works on generated types, and has another name.
 pub const INTERPRETER: &str = "roadwire-interpreter";
+
+/// Programs over tapes.
+pub const PROGRAM: &str = "roadwire-program";
 
 /// A type of compiled modules.
 pub(super) struct Compiled {
@@ -68,6 +72,46 @@ impl Engine for Interpreter {
 
     fn cell(&self, message: &Message, rules: Rules) -> Result<Box<dyn Cell>, Absent> {
         self.0.interpreted(rules)?.cell(&message.jer())
+    }
+
+    fn transcoder(&self, _: Schema, _: Rules) -> Result<Box<dyn Transcode>, Absent> {
+        Err(no_traffic())
+    }
+}
+
+/// Programs over tapes.
+pub(super) struct Programs(Arc<Compiled>);
+
+impl Programs {
+    pub(super) fn new(compiled: Arc<Compiled>) -> Self {
+        Programs(compiled)
+    }
+}
+
+impl Engine for Programs {
+    fn name(&self) -> &str {
+        PROGRAM
+    }
+
+    fn version(&self) -> &str {
+        env!("CARGO_PKG_VERSION")
+    }
+
+    fn kind(&self) -> Kind {
+        Kind::Soed
+    }
+
+    fn origin(&self) -> &str {
+        "roadwire"
+    }
+
+    fn timed_region(&self) -> TimedRegion {
+        let validation = "all that the encoding depends on".into();
+        TimedRegion { allocation: "none: tape reused".into(), validation, ..timed_region() }
+    }
+
+    fn cell(&self, message: &Message, rules: Rules) -> Result<Box<dyn Cell>, Absent> {
+        Taped::new(&self.0.model, self.0.root, rules).map_err(Absent)?.cell(&message.jer())
     }
 
     fn transcoder(&self, _: Schema, _: Rules) -> Result<Box<dyn Transcode>, Absent> {

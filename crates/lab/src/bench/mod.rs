@@ -20,7 +20,7 @@ use roadwire_measure::random::Random;
 use roadwire_peers::content::{Message, Schema};
 use roadwire_peers::program::peers;
 
-pub use engines::{GENERATED, INTERPRETER};
+pub use engines::{GENERATED, INTERPRETER, PROGRAM};
 pub use files::publish;
 pub use own::Own;
 

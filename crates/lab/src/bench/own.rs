@@ -13,7 +13,7 @@ use roadwire_peers::content::{Message, Schema};
 use roadwire_peers::roadwire::shipped;
 use serde::{Deserialize, Serialize};
 
-use super::engines::{Compiled, Generated, Interpreter};
+use super::engines::{Compiled, Generated, Interpreter, Programs};
 use crate::probe::Bench;
 use crate::record::Record;
 
@@ -87,8 +87,11 @@ impl Own {
 
     /// The same with modules that are compiled already.
     pub(super) fn bench_of(&self, compiled: Arc<Compiled>) -> Bench {
-        let mut engines: Vec<Box<dyn Engine>> =
-            vec![Box::new(Generated::new(self, Arc::clone(&compiled))), Box::new(Interpreter::new(compiled))];
+        let mut engines: Vec<Box<dyn Engine>> = vec![
+            Box::new(Generated::new(self, Arc::clone(&compiled))),
+            Box::new(Programs::new(Arc::clone(&compiled))),
+            Box::new(Interpreter::new(compiled)),
+        ];
         let known = self.known();
         if known.is_some() {
             engines.extend(roadwire_peers::all().into_iter().filter(|engine| engine.origin() != "roadwire"));

@@ -35,7 +35,7 @@ impl<R: Rules> Machine<'_, R> {
         let writer = Writer::new(output);
         let mut machine = Machine::<R> { writer, tape, place: Place::default(), rules: PhantomData };
         machine.run(code)?;
-        machine.writer.finish()
+        R::finish(machine.writer)
     }
 
     fn run(&mut self, code: &Code) -> Result<(), Rejected> {

@@ -33,6 +33,9 @@ pub(crate) trait Rules {
 
     /// Ends an open type that begins at a bit.
     fn close(writer: &mut Writer<'_>, start: usize) -> Result<(), Rejected>;
+
+    /// Ends a message, and returns how many octets it has.
+    fn finish(writer: Writer<'_>) -> Result<usize, Rejected>;
 }
 
 /// X.691, unaligned.
@@ -96,6 +99,11 @@ impl Rules for Packed {
     fn close(writer: &mut Writer<'_>, start: usize) -> Result<(), Rejected> {
         packed::close_open_type(writer, start)
     }
+
+    /// One octet at least (X.691 §11.1.3).
+    fn finish(writer: Writer<'_>) -> Result<usize, Rejected> {
+        writer.finish()
+    }
 }
 
 impl Rules for Octet {
@@ -148,5 +156,9 @@ impl Rules for Octet {
 
     fn close(writer: &mut Writer<'_>, start: usize) -> Result<(), Rejected> {
         octet::close_open_type(writer, start)
+    }
+
+    fn finish(writer: Writer<'_>) -> Result<usize, Rejected> {
+        writer.finish_octets()
     }
 }

@@ -104,6 +104,7 @@ pub(super) fn unbeaten(encodings: &[Encoding], ns: impl Fn(&Encoding) -> Option<
 
 pub(super) fn rows(encodings: &[Encoding]) -> Vec<Row> {
     let has_generated = encodings.iter().any(|encoding| encoding.generated().is_some());
+    let has_program = encodings.iter().any(|encoding| encoding.program().is_some());
     let has_peer = encodings.iter().any(|encoding| fastest_peer(encoding).is_some());
     let (codec, _) = codec(encodings);
     let mut rows = Vec::new();
@@ -124,6 +125,10 @@ pub(super) fn rows(encodings: &[Encoding]) -> Vec<Row> {
         if has_generated {
             row.push(("generated: ns", way(encoding.generated(), 0, |cost| cost.ns)));
             row.push(("+", way(encoding.generated(), 1, |cost| cost.ns)));
+        }
+        if has_program {
+            row.push(("program: ns", way(encoding.program(), 0, |cost| cost.ns)));
+            row.push(("+", way(encoding.program(), 1, |cost| cost.ns)));
         }
         row.push(("interpreter: ns", way(encoding.interpreter(), 0, |cost| cost.ns)));
         row.push(("+", way(encoding.interpreter(), 1, |cost| cost.ns)));

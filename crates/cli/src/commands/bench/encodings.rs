@@ -2,7 +2,7 @@
 
 use roadwire::{CodecError, Measured, Rules, TypeId};
 use roadwire_airtime::load;
-use roadwire_lab::bench::{GENERATED, INTERPRETER, value_of};
+use roadwire_lab::bench::{GENERATED, INTERPRETER, PROGRAM, value_of};
 use roadwire_lab::record::Record;
 use roadwire_lab::report::needs::air_us;
 use roadwire_measure::cell::Direction;
@@ -103,6 +103,10 @@ impl Encoding {
 
     pub(super) fn generated(&self) -> Option<&Costs> {
         self.by(GENERATED)
+    }
+
+    pub(super) fn program(&self) -> Option<&Costs> {
+        self.by(PROGRAM)
     }
 
     pub(super) fn interpreter(&self) -> Option<&Costs> {
