@@ -1,5 +1,7 @@
 //! Eight or four integers at a time.
 #![allow(unsafe_code)]
+// Up to Rust 1.86 all instructions are unsafe, also those that touch no memory.
+#![allow(unsafe_op_in_unsafe_fn)]
 
 use core::arch::x86_64::*;
 use std::arch::is_x86_feature_detected;

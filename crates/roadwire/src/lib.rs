@@ -2,7 +2,7 @@
 //!
 //! Invariants: generated code gives the interpreter's answer, or leaves the message to it. No input
 //! causes a panic, and nesting and memory have limits. An error has a code, a place and a field. No
-//! unsafe code.
+//! unsafe code but that of `roadwire-lanes`, which modules of run time use.
 //!
 //! Absent on purpose: files and printing, signatures (`roadwire-security`), recorded traffic
 //! (`roadwire-capture`), and the laboratory.
