@@ -48,7 +48,7 @@ pub(crate) struct Field {
     pub(crate) sign: u64,
     /// How many bits: up to 57 under packed rules, so that the window at any bit has them.
     pub(crate) width: u8,
-    /// How many of them, the last ones, are zero.
+    /// How many of them, the last ones, are padding.
     pub(crate) padding: u8,
     /// Whether it says what comes after it.
     pub(crate) selects: bool,

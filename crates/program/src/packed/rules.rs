@@ -13,7 +13,7 @@ pub(crate) trait Rules {
     /// The same for 1 to 64 bits.
     fn wide(input: &[u8], at: usize, width: usize) -> u64;
 
-    /// The value for a field's bits. Padding that is not zero gives a value out of its range.
+    /// The value for a field's bits. Padding may be anything, as for the interpreter.
     fn value(field: Field, bits: u64) -> u64;
 
     /// The bits for a field's value.
@@ -118,7 +118,7 @@ impl Rules for Octet {
 
     #[inline(always)]
     fn value(field: Field, bits: u64) -> u64 {
-        (bits.rotate_right(field.padding.into()) ^ field.sign).wrapping_sub(field.sign)
+        (bits >> (field.padding & 63) ^ field.sign).wrapping_sub(field.sign)
     }
 
     #[inline(always)]

@@ -18,8 +18,7 @@ impl<R: Rules, T: Trace> Machine<'_, R, T> {
         reader.advance_to(self.at);
         let bits = R::additions(&mut reader, known)?;
         self.at = reader.position();
-        // Without any, it is not what an encoder writes.
-        if bits == 0 || self.at > self.end {
+        if self.at > self.end {
             return Err(Rejected);
         }
         self.place.hold(bits)?;
