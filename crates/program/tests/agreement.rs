@@ -182,7 +182,7 @@ const PROGRAMS: &[(Rules, usize)] = &[
     (Rules::Cer, 23),
     (Rules::Protobuf, 15),
     (Rules::Cbor, 15),
-    (Rules::Jer, 15),
+    (Rules::Jer, 14),
 ];
 
 /// Constructs that may have no program: integers with bounds beyond 64 bits, object identifiers,

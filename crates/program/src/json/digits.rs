@@ -23,7 +23,7 @@ pub(crate) fn put(place: &mut [u8], at: usize, number: u64) -> usize {
             at + 1
         }
         10..100 => {
-            store(place, at, high / 10 | (high % 10) << 8);
+            store(place, at, (high / 10) | ((high % 10) << 8));
             at + 2
         }
         _ => put_long(place, at, high),
@@ -43,7 +43,7 @@ fn put_long(place: &mut [u8], at: usize, number: u64) -> usize {
 fn put_first(place: &mut [u8], at: usize, number: u64) -> usize {
     let digits = eight(number);
     let zeros = digits.trailing_zeros() / 8;
-    store(place, at, digits >> (8 * zeros & 63));
+    store(place, at, digits >> ((8 * zeros) & 63));
     at + 8 - (zeros & 7) as usize
 }
 
@@ -58,7 +58,7 @@ fn store(place: &mut [u8], at: usize, digits: u64) {
 /// step divides all parts of a word at once, by a product that is exact for parts so small.
 #[inline(always)]
 const fn eight(number: u64) -> u64 {
-    let fours = number / 10_000 | (number % 10_000) << 32;
+    let fours = (number / 10_000) | ((number % 10_000) << 32);
     let hundreds = (fours * 10_486) >> 20 & 0x0000_007f_0000_007f;
     let pairs = (fours - hundreds * 100) << 16 | hundreds;
     let tens = (pairs * 103) >> 10 & 0x000f_000f_000f_000f;
