@@ -20,6 +20,9 @@ pub(crate) struct Taped {
 impl Taped {
     /// A type of a model.
     pub(crate) fn new(model: &Model, root: TypeId, rules: Rules) -> Result<Self, String> {
+        if rules == Rules::Jer {
+            return Err("programs write JER, and leave reading it to the interpreter".into());
+        }
         let notation = Notation::new(model, root).map_err(|error| error.to_string())?;
         let layout = lower(model, root, rules).map_err(|error| format!("in {rules}: {error}"))?;
         let program = Program::new(model, root, &layout).ok_or_else(|| format!("no program for {rules}"))?;

@@ -3,8 +3,9 @@
 //! A [`Program`] is a layout as runs of fields and a few operations; it decodes a message into a
 //! [`Tape`] and encodes one from it, some ten times as fast as the interpreter fills a tree of
 //! values. It takes what is common and rejects the rest without a reason: the caller then asks
-//! the interpreter, which takes everything and says what is wrong. There are programs for UPER and,
-//! by tags, for BER, DER and CER.
+//! the interpreter, which takes everything and says what is wrong. There are programs for UPER, OER
+//! and COER, by tags for BER, DER and CER, for Protocol Buffers and CBOR; and for JER, which they
+//! only write.
 //!
 //! ```
 //! use roadwire_layout::{Rules, lower};
@@ -34,8 +35,9 @@
 //! same value; it writes the interpreter's octets. Its size is linear in that of the layout, and
 //! its memory for a message in that of the message.
 //!
-//! Absent on purpose: errors, additions that the type does not know, forms that no encoder of ours
-//! writes, and constraints that the encoding does not depend on. Those are the interpreter's.
+//! Absent on purpose: errors, reading text, additions that the type does not know, forms that no
+//! encoder of ours writes, and constraints that the encoding does not depend on. Those are the
+//! interpreter's.
 #![forbid(unsafe_code)]
 
 mod budget;
@@ -43,6 +45,7 @@ mod cbor;
 mod default;
 mod fields;
 mod frame;
+mod json;
 mod numbers;
 mod octets;
 mod packed;
@@ -72,6 +75,7 @@ enum Code {
     Tlv(tlv::Code),
     Fields(fields::Code),
     Cbor(cbor::Code),
+    Json(json::Code),
 }
 
 impl Program {
@@ -86,6 +90,7 @@ impl Program {
             Family::Tlv => Code::Tlv(tlv::Walk::code(layout, &frames)?),
             Family::Fields => Code::Fields(fields::Walk::code(layout, &frames)?),
             Family::Cbor => Code::Cbor(cbor::Walk::code(layout, &frames)?),
+            Family::Json => Code::Json(json::Walk::code(layout, &frames)?),
             _ => return None,
         };
         Some(Program { frames, code })
@@ -100,13 +105,18 @@ impl Program {
     /// Decodes a message into a tape, and returns its length in bits.
     ///
     /// # Errors
-    /// It is not a message of the type, or not one that programs take. The tape is then empty.
+    /// It is not a message of the type, or not one that programs take, as is all text (JER). The
+    /// tape is then empty.
     pub fn decode(&self, input: &[u8], tape: &mut Tape) -> Result<usize, Rejected> {
         match &self.code {
             Code::Packed(code) => packed::decode(code, input, tape),
             Code::Tlv(code) => tlv::decode(code, input, tape),
             Code::Fields(code) => fields::decode(code, input, tape),
             Code::Cbor(code) => cbor::decode(code, input, tape),
+            Code::Json(_) => {
+                tape.clear();
+                Err(Rejected)
+            }
         }
     }
 
@@ -120,6 +130,7 @@ impl Program {
             Code::Tlv(code) => tlv::encode(code, tape, output),
             Code::Fields(code) => fields::encode(code, tape, output),
             Code::Cbor(code) => cbor::encode(code, tape, output),
+            Code::Json(code) => json::encode(code, tape, output),
         }
     }
 }

@@ -1,12 +1,12 @@
 //! Programs and the interpreter agree on random values and on mutated messages of every construct
 //! and of every shipped schema: the same octets, and the same values wherever a program takes a
-//! message.
+//! message. Text is only written: from the tapes of all rules, and by value notation as well.
 
 #[path = "../../constructs/tests/support/mod.rs"]
 mod support;
 
 use roadwire_frontend::{Source, compile};
-use roadwire_layout::{Family, Layout, Rules, lower};
+use roadwire_layout::{Family, Layout, Rules, lower, value_notation};
 use roadwire_model::check::{self, Proven};
 use roadwire_model::data::equal;
 use roadwire_model::random::{Generator, Rng, Settings};
@@ -31,15 +31,41 @@ struct Case<'a> {
     /// How many messages it might have taken, and how many it decoded and encoded.
     counted: usize,
     taken: [usize; 2],
+    /// Layouts for text with and without constraints, and their programs; how many texts there
+    /// might have been, and how many were written.
+    texts: Vec<(Layout, Program)>,
+    texts_counted: [usize; 2],
 }
 
 impl<'a> Case<'a> {
     fn new(model: &'a Model, root: TypeId, name: &'a str, rules: Rules) -> Option<Case<'a>> {
         // A module in the presentation language has no tags.
-        let layout = lower(model, root, rules).ok()?;
+        Case::of(model, root, name, lower(model, root, rules).ok()?)
+    }
+
+    fn of(model: &'a Model, root: TypeId, name: &'a str, layout: Layout) -> Option<Case<'a>> {
         let program = Program::new(model, root, &layout)?;
         let (open, is_proven) = (layout.for_open_reading(), Proven::with_strings(model).has(root));
-        Some(Case { model, root, name, layout, open, program, tape: Tape::new(), is_proven, counted: 0, taken: [0; 2] })
+        let with_program = |layout: Layout| Some((Program::new(model, root, &layout)?, layout));
+        let texts = [lower(model, root, Rules::Jer), value_notation(model, root, true)];
+        let texts = texts.into_iter().filter_map(|layout| with_program(layout.unwrap()));
+        let texts: Vec<_> = texts.map(|(program, layout)| (layout, program)).collect();
+        assert_eq!(texts.len(), 2, "{name}: what has frames has a program for text");
+        let (tape, taken, texts_counted) = (Tape::new(), [0; 2], [0; 2]);
+        Some(Case {
+            model,
+            root,
+            name,
+            layout,
+            open,
+            program,
+            tape,
+            is_proven,
+            counted: 0,
+            taken,
+            texts,
+            texts_counted,
+        })
     }
 
     fn all(&mut self, values: usize) {
@@ -53,12 +79,13 @@ impl<'a> Case<'a> {
             let value = Generator::new(self.model, settings).value(self.root, &mut rng);
             let octets = roadwire_engine::encode_to_vec(&self.layout, &value, ROOM).unwrap();
             self.value(&value, &octets);
-            // One of four has additions, which programs for packed rules do not take.
-            self.octets(&octets, round % 4 != 3 || self.layout.rules != Rules::Uper);
+            // One of four has additions, which programs for packed rules and for text do not take.
+            self.octets(&octets, round % 4 != 3 || ![Rules::Uper, Rules::Jer].contains(&self.layout.rules));
             pool.push(octets);
         }
+        let four = if self.layout.rules.is_text() { *b"09Fz" } else { [0, 0x7f, 0x80, 0xff] };
         for _ in 0..values * 4 {
-            let octets = mutant(&pool, [0, 0x7f, 0x80, 0xff], &mut rng);
+            let octets = mutant(&pool, four, &mut rng);
             self.octets(&octets, false);
         }
         // A value that may be a DEFAULT list or choice is the interpreter's: a program does not
@@ -72,10 +99,13 @@ impl<'a> Case<'a> {
             // Times of 64 bits are often beyond 63.
             Family::Fields => (50, 30),
             Family::Cbor => (30, 30),
+            Family::Json => (0, 30),
             Family::Packed | Family::Octet if is_rare => (20, 0),
             _ => (60, 30),
         };
         assert!(decoded >= decodes && encoded >= encodes, "{}: decodes {decoded} %, encodes {encoded} %", self.name);
+        let [written, texts] = self.texts_counted;
+        assert!(written * 100 >= texts * 30, "{}: {written} of {texts} texts", self.name);
     }
 
     /// A value as it is before it is sent: a set has any order.
@@ -151,6 +181,28 @@ impl<'a> Case<'a> {
                 assert!(self.program.encode(tape, &mut output[..room]).is_err(), "{}", self.name);
             }
         }
+        self.text(&read, &value);
+        if found.is_ok() {
+            let tape = std::mem::take(&mut self.tape);
+            self.text(&tape, &value);
+            self.tape = tape;
+        }
+    }
+
+    /// A tape as text.
+    fn text(&mut self, tape: &Tape, value: &Value) {
+        for (layout, program) in &self.texts {
+            let wanted = roadwire_engine::encode_to_vec(layout, value, ROOM).ok();
+            let mut output = vec![0; wanted.as_ref().map_or(ROOM, Vec::len)];
+            let found = program.encode(tape, &mut output).ok().and_then(|count| output.get(..count));
+            let text = |octets: &[u8]| String::from_utf8_lossy(octets).into_owned();
+            let (wanted, found) = (wanted.as_deref().map(text), found.map(text));
+            // Additions of a later version are the interpreter's.
+            let is_counted = wanted.as_ref().is_some_and(|wanted| !wanted.contains("\"..."));
+            self.texts_counted[0] += usize::from(is_counted && found.is_some());
+            self.texts_counted[1] += usize::from(is_counted);
+            assert!(found.is_none() || found == wanted, "{}: {found:?}, not {wanted:?}", self.name);
+        }
     }
 }
 
@@ -164,13 +216,14 @@ const PROGRAMS: &[(Rules, usize)] = &[
     (Rules::Cer, 23),
     (Rules::Protobuf, 15),
     (Rules::Cbor, 15),
+    (Rules::Jer, 14),
 ];
 
 /// Constructs that may have no program: integers with bounds beyond 64 bits, object identifiers,
 /// times and contained values; in most encodings characters beyond ASCII, and in packed ones REAL.
 fn is_left(rules: Rules, construct: &str) -> bool {
     let kinds: &[&str] = match rules.family() {
-        Family::Fields | Family::Cbor => &[],
+        Family::Fields | Family::Cbor | Family::Json => &[],
         Family::Tlv => &["Bmp"],
         _ => &["Bmp", "Real"],
     };
@@ -196,6 +249,21 @@ fn constructs() {
         }
         assert_eq!(without.iter().find(|name| !is_left(*rules, name)), None, "{rules}");
         assert!(without.len() <= *most, "{rules}: {without:?}");
+    }
+}
+
+/// Text that breaks constraints is read by value notation, and written with and without them.
+#[test]
+fn notation() {
+    let pdus = roadwire_constructs::pdus();
+    let source = Source::new("constructs.asn", roadwire_constructs::module(&pdus).as_str());
+    let model = compile(&[source]).unwrap_or_else(|errors| panic!("{}", errors.render())).model;
+    for pdu in &pdus {
+        let root = model.find(&format!("{}.{}", roadwire_constructs::MODULE, pdu.name)).unwrap();
+        let layout = value_notation(&model, root, true).unwrap();
+        if let Some(mut case) = Case::of(&model, root, &pdu.name, layout) {
+            case.all(100);
+        }
     }
 }
 

@@ -4,7 +4,7 @@ use std::fmt;
 use std::ops::Deref;
 use std::sync::{Arc, OnceLock};
 
-use roadwire_layout::{Layout, LowerError, Rules, lower};
+use roadwire_layout::{Layout, LowerError, Rules, lower, value_notation};
 use roadwire_model::check::{self, Violation};
 use roadwire_model::{Model, TypeId, Value, order};
 use roadwire_notation::{Notation, NotationError};
@@ -174,8 +174,14 @@ impl<'a> Codec<'a> {
     }
 
     pub(crate) fn program(&self) -> Option<&Program> {
-        let Form::Layout(layout) = &self.form else { return None };
-        self.program.get_or_init(|| Program::new(&self.model, self.type_id, layout)).as_ref()
+        let made = || match &self.form {
+            Form::Layout(layout) => Program::new(&self.model, self.type_id, layout),
+            Form::Jer(_) => {
+                let layout = value_notation(&self.model, self.type_id, true).ok()?;
+                Program::new(&self.model, self.type_id, &layout)
+            }
+        };
+        self.program.get_or_init(made).as_ref()
     }
 
     /// Encodes a value as octets, or as text without an end of line.

@@ -1,0 +1,385 @@
+//! Makes a program from a layout.
+
+use std::collections::HashMap;
+
+use roadwire_layout::{JsonNode, Layout, Member, Node, NodeId, Presence, Span};
+
+use super::code::{CHUNK, Code, Field, Kind, Leaf, List, Op, Text};
+use crate::frame::{Form, FrameId, Frames, Slot};
+use crate::place::LEVELS;
+use crate::strings::Strings;
+
+/// More operations, fields and pieces of text than this are not worth their memory: the layout has
+/// parts that are in many places.
+const MOST_STEPS: usize = 1 << 16;
+
+/// Where the names of a BOOLEAN are; those of an enumeration are at their place in the layout.
+const TRUTH: Span = Span { start: u32::MAX, count: 2 };
+
+pub(crate) struct Walk<'a> {
+    layout: &'a Layout,
+    frames: &'a Frames,
+    code: Code,
+    /// Text that is there for any value, and that no operation has yet; and whether it begins with
+    /// a comma that is left out after an opening bracket.
+    ahead: Vec<u8>,
+    has_comma: bool,
+    /// Where the names of items are, by their place in the layout.
+    names: HashMap<u32, u32>,
+    /// Whether the next field may continue the last run: no operation continues between them. And
+    /// the slot of that one's presence bits, if it has any.
+    is_open: bool,
+    presence: Option<u32>,
+    /// How many frames and lists are entered.
+    levels: usize,
+    /// How many types are around this one, as the interpreter counts them.
+    depth: usize,
+}
+
+/// The members before a member of an object.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Before {
+    None,
+    /// All of them may be absent.
+    Maybe,
+    Some,
+}
+
+impl<'a> Walk<'a> {
+    /// The program of a layout whose values have these frames.
+    pub(crate) fn code(layout: &'a Layout, frames: &'a Frames) -> Option<Code> {
+        let Node::Json(JsonNode::Document { content }) = *layout.node(layout.root) else { return None };
+        let mut walk = Walk {
+            layout,
+            frames,
+            code: Code::default(),
+            ahead: Vec::new(),
+            has_comma: false,
+            names: HashMap::new(),
+            is_open: false,
+            presence: None,
+            levels: 0,
+            depth: 0,
+        };
+        walk.node(content, frames.root, 0)?;
+        walk.op(Op::End);
+        walk.code.octets.extend([0; CHUNK]);
+        Some(walk.code)
+    }
+
+    /// Stores a text.
+    fn stored(&mut self, octets: &[u8], has_comma: bool) -> Text {
+        let start = self.code.octets.len() as u32;
+        self.code.octets.extend_from_slice(octets);
+        Text { start, octets: octets.len() as u32, has_comma }
+    }
+
+    /// The text that goes with an operation.
+    fn text(&mut self) -> Text {
+        let ahead = core::mem::take(&mut self.ahead);
+        let has_comma = core::mem::take(&mut self.has_comma);
+        self.stored(&ahead, has_comma)
+    }
+
+    fn put(&mut self, text: &[u8]) {
+        self.ahead.extend_from_slice(text);
+    }
+
+    /// Text after a comma, which is left out after an opening bracket.
+    fn put_after_comma(&mut self, text: &[u8]) {
+        self.flush();
+        self.put(text);
+        self.has_comma = true;
+    }
+
+    /// The text before this place as an operation.
+    fn flush(&mut self) {
+        if !self.ahead.is_empty() {
+            let text = self.text();
+            self.add(Op::Literal { text });
+        }
+    }
+
+    /// An operation after the text before it.
+    fn op(&mut self, op: Op) -> usize {
+        self.flush();
+        self.add(op)
+    }
+
+    /// An operation that has that text, or is the same before and after it.
+    fn add(&mut self, op: Op) -> usize {
+        self.is_open = false;
+        self.code.ops.push(op);
+        self.code.ops.len() - 1
+    }
+
+    /// The operation that comes next, at which others may continue.
+    fn here(&mut self) -> u32 {
+        self.flush();
+        self.is_open = false;
+        self.code.ops.len() as u32
+    }
+
+    /// Where an operation continues elsewhere, that is here.
+    fn ends(&mut self, op: usize) {
+        let here = self.here();
+        match self.code.ops.get_mut(op) {
+            Some(Op::If { to, .. } | Op::IfOther { to, .. } | Op::Jump { to, .. }) => *to = here,
+            Some(Op::List { list, .. }) => {
+                if let Some(list) = self.code.lists.get_mut(*list as usize) {
+                    list.end = here;
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// A field at a slot; its presence bit is at another one.
+    fn run(&mut self, slot: u32, presence: Option<u32>, field: Field) {
+        let field = Field { text: self.text(), ..field };
+        let first = self.code.fields.len() as u32;
+        self.code.fields.push(field);
+        let is_same = self.presence.is_none() || presence.is_none() || self.presence == presence;
+        match self.code.ops.last_mut() {
+            Some(Op::Run { slot: start, presence: bits, count, .. })
+                if self.is_open && is_same && *start + *count == slot =>
+            {
+                *count += 1;
+                self.presence = self.presence.or(presence);
+                *bits = self.presence.unwrap_or(*start);
+            }
+            _ => {
+                self.add(Op::Run { slot, presence: presence.unwrap_or(slot), first, count: 1 });
+                (self.is_open, self.presence) = (true, presence);
+            }
+        }
+    }
+
+    /// A value at a slot.
+    fn node(&mut self, node: NodeId, frame: FrameId, slot: u32) -> Option<()> {
+        let texts = (self.code.octets.len() + self.ahead.len()) / 64;
+        if self.code.ops.len() + self.code.fields.len() + texts > MOST_STEPS {
+            return None;
+        }
+        if let Some(field) = self.field(node, frame) {
+            self.run(slot, None, field);
+            return Some(());
+        }
+        let layout = self.layout;
+        let Node::Json(node) = layout.node(node) else { return None };
+        let leaf = match (node, &self.frames.get(frame).form) {
+            (JsonNode::Nothing, Form::Null) => {
+                self.put(b"null");
+                return Some(());
+            }
+            (JsonNode::Object { .. }, Form::Record(slots)) => {
+                return self.nested(|walk| walk.object(node, slots, slot));
+            }
+            (&JsonNode::Single { alternatives, .. }, Form::Choice(slots)) => {
+                return self.nested(|walk| walk.single(alternatives, slots, slot));
+            }
+            (JsonNode::Array { .. }, &Form::List(element)) => {
+                return self.nested(|walk| walk.array(node, element, slot));
+            }
+            (&JsonNode::Digits { lower, upper }, Form::Octets) => Leaf::Digits { lower, upper },
+            (&JsonNode::BitDigits { fixed, lower, upper, .. }, Form::Bits) => Leaf::Bits { fixed, lower, upper },
+            (&JsonNode::Quoted { lower: 0, upper: u64::MAX, alphabet }, Form::Text) if alphabet.count == 0 => {
+                Leaf::Quoted(None)
+            }
+            (&JsonNode::Quoted { lower, upper, alphabet }, Form::Text) => {
+                Leaf::Quoted(Some(Strings::text(layout, (lower, upper), alphabet)))
+            }
+            (JsonNode::Float, Form::Real) => Leaf::Float,
+            _ => return None,
+        };
+        self.code.leaves.push(leaf);
+        let (text, leaf) = (self.text(), self.code.leaves.len() as u32 - 1);
+        self.add(Op::Leaf { slot, leaf, text });
+        Some(())
+    }
+
+    /// A value that a run may have.
+    fn field(&mut self, node: NodeId, frame: FrameId) -> Option<Field> {
+        let Node::Json(node) = self.layout.node(node) else { return None };
+        let number = |kind, lower: i128, upper: i128| {
+            let range = u64::try_from(upper.checked_sub(lower)?).ok()?;
+            let (text, always, bit, has_bit, names) = (Text::default(), 0, 0, false, 0);
+            Some(Field { text, always, kind, bit, has_bit, names, lower: lower as u64, range })
+        };
+        match (node, &self.frames.get(frame).form) {
+            (&JsonNode::Number { lower, upper }, Form::Integer) => {
+                number(Kind::Signed, lower.max(i64::MIN.into()), upper.min(i64::MAX.into()))
+            }
+            (&JsonNode::Number { lower, upper }, Form::Unsigned) => {
+                number(Kind::Unsigned, lower.max(0), upper.min(u64::MAX.into()))
+            }
+            (JsonNode::Truth, Form::Boolean) => {
+                let names = self.names(TRUTH, &[b"false", b"true"]);
+                Some(Field { names, ..number(Kind::Name, 0, 1)? })
+            }
+            (&JsonNode::Item { items, .. }, Form::Enumerated) => {
+                let layout = self.layout;
+                let texts = layout.items.get(items.range())?.iter().map(|name| layout.json_string(*name));
+                let names = self.names(items, &texts.collect::<Vec<_>>());
+                Some(Field { names, ..number(Kind::Name, 0, i128::from(items.count) - 1)? })
+            }
+            _ => None,
+        }
+    }
+
+    /// Where the names of items are.
+    fn names(&mut self, place: Span, texts: &[&[u8]]) -> u32 {
+        if let Some(known) = self.names.get(&place.start) {
+            return *known;
+        }
+        let first = self.code.names.len() as u32;
+        for text in texts {
+            let text = self.stored(text, false);
+            self.code.names.push(text);
+        }
+        self.names.insert(place.start, first);
+        first
+    }
+
+    /// A type that has others inside: the interpreter refuses a value of more levels.
+    fn nested(&mut self, inside: impl FnOnce(&mut Self) -> Option<()>) -> Option<()> {
+        self.depth += 1;
+        if self.depth > roadwire_model::Value::MAX_DEPTH {
+            return None;
+        }
+        inside(self)?;
+        self.depth -= 1;
+        Some(())
+    }
+
+    /// A value at the slot of its record or choice.
+    fn at(&mut self, node: NodeId, place: &Slot, slot: u32) -> Option<()> {
+        let slot = slot + place.at;
+        if !place.is_outside {
+            return self.node(node, place.frame, slot);
+        }
+        self.add(Op::Enter { slot });
+        self.within(|walk| walk.node(node, place.frame, 0))?;
+        self.add(Op::Leave);
+        Some(())
+    }
+
+    fn within(&mut self, inside: impl FnOnce(&mut Self) -> Option<()>) -> Option<()> {
+        self.levels += 1;
+        if self.levels >= LEVELS {
+            return None;
+        }
+        inside(self)?;
+        self.levels -= 1;
+        Some(())
+    }
+
+    fn object(&mut self, node: &JsonNode, slots: &[Slot], slot: u32) -> Option<()> {
+        let &JsonNode::Object { members, groups, .. } = node else { return None };
+        let members = self.layout.members(members);
+        for group in self.layout.groups(groups) {
+            self.group(members.get(group)?, slots, slot)?;
+        }
+        self.put(b"{");
+        let mut before = Before::None;
+        for member in members {
+            let place = slots.get(member.component as usize)?;
+            match place.bit {
+                None => self.name(member, before),
+                Some(bit) => self.optional(member, (place, bit), slot, before)?,
+            }
+            before = match (place.bit, before) {
+                (None, _) | (_, Before::Some) => Before::Some,
+                _ => Before::Maybe,
+            };
+            if place.bit.is_none() {
+                self.at(member.node, place, slot)?;
+            }
+        }
+        self.put(b"}");
+        Some(())
+    }
+
+    /// The name of a member.
+    fn name(&mut self, member: &Member, before: Before) {
+        let name = self.layout.json_name(member.name, before == Before::None);
+        if before == Before::Maybe { self.put_after_comma(name) } else { self.put(name) }
+    }
+
+    /// A member that may be absent. The text before it is there in any case.
+    fn optional(&mut self, member: &Member, (place, bit): (&Slot, u8), slot: u32, before: Before) -> Option<()> {
+        let at = slot + place.at;
+        let absent = match member.presence {
+            Presence::Default(default) => {
+                let value = self.code.defaults.add(self.layout, default)?;
+                self.op(Op::IfOther { presence: slot, bit, slot: at, value, to: 0 })
+            }
+            _ => {
+                if let Some(field) = self.field(member.node, place.frame) {
+                    let always = if before == Before::Maybe { 0 } else { self.ahead.len() as u32 };
+                    self.name(member, before);
+                    self.run(at, Some(slot), Field { bit, has_bit: true, always, ..field });
+                    return Some(());
+                }
+                let text = self.text();
+                self.add(Op::If { presence: slot, bit, to: 0, text })
+            }
+        };
+        self.name(member, before);
+        self.at(member.node, place, slot)?;
+        self.ends(absent);
+        Some(())
+    }
+
+    /// Checks a group of which not all components may be absent.
+    fn group(&mut self, members: &[Member], slots: &[Slot], slot: u32) -> Option<()> {
+        let (mut any, mut all) = (0, 0);
+        for member in members {
+            let bit = 1 << slots.get(member.component as usize)?.bit?;
+            any |= bit;
+            all |= if member.presence == Presence::Mandatory { bit } else { 0 };
+        }
+        if all != 0 {
+            self.add(Op::Group { presence: slot, any, all });
+        }
+        Some(())
+    }
+
+    /// A CHOICE: an object with one member.
+    fn single(&mut self, alternatives: Span, slots: &[Slot], slot: u32) -> Option<()> {
+        let first = self.code.alternatives.len();
+        self.code.alternatives.resize(first + slots.len(), 0);
+        let text = self.text();
+        self.add(Op::Choose { slot, first: first as u32, count: slots.len() as u32, text });
+        let mut ends = Vec::new();
+        for (at, one) in self.layout.alternatives(alternatives).iter().enumerate() {
+            *self.code.alternatives.get_mut(first + one.alternative as usize)? = self.here();
+            self.put(b"{");
+            self.put(self.layout.json_name(one.name, true));
+            self.at(one.node, slots.get(one.alternative as usize)?, slot)?;
+            if at + 1 < alternatives.count as usize {
+                let text = self.text();
+                ends.push(self.add(Op::Jump { to: 0, text }));
+            }
+        }
+        ends.into_iter().for_each(|end| self.ends(end));
+        self.put(b"}");
+        Some(())
+    }
+
+    fn array(&mut self, node: &JsonNode, frame: FrameId, slot: u32) -> Option<()> {
+        let &JsonNode::Array { lower, upper, element } = node else { return None };
+        self.put(b"[");
+        let text = self.text();
+        self.code.lists.push(List { text, lower, upper, end: 0 });
+        let list = self.add(Op::List { slot, list: self.code.lists.len() as u32 - 1 });
+        let body = self.here();
+        self.put_after_comma(b",");
+        self.within(|walk| walk.node(element, frame, 0))?;
+        let text = self.text();
+        self.add(Op::Next { words: self.frames.words(frame), body, text });
+        self.ends(list);
+        self.put(b"]");
+        Some(())
+    }
+}
