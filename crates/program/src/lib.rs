@@ -38,6 +38,8 @@
 //! writes, and constraints that the encoding does not depend on. Those are the interpreter's.
 #![forbid(unsafe_code)]
 
+#[cfg(feature = "columns")]
+mod append;
 mod budget;
 mod cbor;
 mod default;

@@ -22,6 +22,23 @@ pub trait Part: Copy {
 
     /// Which alternative a CHOICE has, by textual order, and its value.
     fn alternative(self) -> Option<(usize, Self)>;
+
+    /// Whether [`Part::append`] knows the parts of the type.
+    #[cfg(feature = "columns")]
+    #[inline]
+    fn can_append(self) -> bool {
+        false
+    }
+
+    /// Appends the value to the columns of its type in a row, as [`Data::append`] does.
+    ///
+    /// # Errors
+    /// As [`Data::append`], and where [`Part::can_append`] is false.
+    #[cfg(feature = "columns")]
+    fn append(self, columns: &mut [crate::Column], row: usize) -> Result<(), crate::Rejected> {
+        let (_, _) = (columns, row);
+        Err(crate::Rejected)
+    }
 }
 
 impl<'a> Part for &'a (dyn Data + 'a) {
