@@ -203,12 +203,14 @@ fn rare_forms() {
     }
 }
 
-fn numbers(upper: u32) -> Model {
+/// Messages with integers up to a bound, and these items.
+fn bounded(upper: u32, items: &str) -> Model {
     let text = format!(
         "Demo DEFINITIONS AUTOMATIC TAGS ::= BEGIN
             T ::= SEQUENCE {{ first N OPTIONAL, list SEQUENCE (SIZE (0..3)) OF P, last N, text UTF8String (SIZE (0..4)) }}
-            P ::= SEQUENCE {{ a N OPTIONAL, c CHOICE {{ n N, o OCTET STRING (SIZE (0..3)) }}, l SEQUENCE (SIZE (0..2)) OF N, z N }}
+            P ::= SEQUENCE {{ a N OPTIONAL, c CHOICE {{ n N, o OCTET STRING (SIZE (0..3)) }}, l SEQUENCE (SIZE (0..2)) OF N, z N, i I }}
             N ::= INTEGER (0..{upper})
+            I ::= ENUMERATED {{ {items} }}
         END"
     );
     model(&text)
@@ -216,7 +218,7 @@ fn numbers(upper: u32) -> Model {
 
 #[test]
 fn rows_that_are_refused_leave_nothing() {
-    let (wide, narrow) = (numbers(270), numbers(255));
+    let (wide, narrow) = (bounded(262, "a, b, c, d, e, f, g, h, i"), bounded(255, "a, b, c, d, e, f, g, h"));
     let root = wide.find("Demo.T").unwrap();
     let mut case = Case::new(&wide, root, "T", Rules::Uper, 400).unwrap();
     let columns = Columns::new(&narrow, narrow.find("Demo.T").unwrap(), &[]).unwrap().nullable();
