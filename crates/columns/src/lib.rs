@@ -55,7 +55,7 @@ use std::sync::Arc;
 use arrow_array::{RecordBatch, RecordBatchOptions, StructArray, cast::AsArray};
 use arrow_schema::{ArrowError, DataType, Field, Fields, Schema, SchemaRef};
 use roadwire_model::{Model, TypeId};
-use roadwire_wire::{Data, Part};
+use roadwire_wire::{Data, Part, Rejected};
 
 pub use arrow_array as arrays;
 pub use arrow_schema as fields;
@@ -126,14 +126,12 @@ impl Columns {
     /// that is not of the type; `columns.limit` where the batch is full.
     pub fn push(&mut self, value: &dyn Data) -> Result<(), ColumnsError> {
         if value.can_append() {
-            if value.append(&mut self.columns, self.rows).is_ok() {
-                self.marked.iter().for_each(|at| self.columns[*at].mark(self.rows));
-                self.rows += 1;
-                return Ok(());
-            }
             // It does not say what is wrong, and has no code for types that contain themselves or
             // whose content is only known as octets.
-            self.truncate();
+            let appended = value.append(&mut self.columns, self.rows);
+            if self.end_appended(appended).is_ok() {
+                return Ok(());
+            }
         }
         self.push_part(value)
     }
@@ -143,6 +141,12 @@ impl Columns {
     /// # Errors
     /// As [`Columns::push`].
     pub fn push_part(&mut self, value: impl Part) -> Result<(), ColumnsError> {
+        if value.can_append() {
+            let appended = value.append(&mut self.columns, self.rows);
+            if self.end_appended(appended).is_ok() {
+                return Ok(());
+            }
+        }
         let pushed = self.root.push(&mut self.columns, None, self.rows, value);
         self.end_row(pushed)
     }
@@ -155,6 +159,18 @@ impl Columns {
     pub fn push_with_gaps(&mut self, value: &dyn Data) -> Result<(), ColumnsError> {
         let pushed = self.root.push(&mut self.columns, Some(&mut self.gaps), self.rows, value);
         self.end_row(pushed)
+    }
+
+    /// Takes back what is there of a row that was not appended whole.
+    fn end_appended(&mut self, appended: Result<(), Rejected>) -> Result<(), Rejected> {
+        match appended {
+            Ok(()) => {
+                self.marked.iter().for_each(|at| self.columns[*at].mark(self.rows));
+                self.rows += 1;
+            }
+            Err(Rejected) => self.truncate(),
+        }
+        appended
     }
 
     fn end_row(&mut self, pushed: Result<(), ColumnsError>) -> Result<(), ColumnsError> {
@@ -203,7 +219,7 @@ impl Columns {
     }
 
     /// How many rows so far, in all batches, were filled by a walk over the type, and not by
-    /// generated code, which is several times as fast.
+    /// generated code or a plan for a tape, which are several times as fast.
     #[must_use]
     pub fn walked(&self) -> usize {
         self.walked

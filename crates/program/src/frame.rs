@@ -9,17 +9,19 @@
 
 use std::collections::HashMap;
 
-use roadwire_model::{Field, Kind, Model, Presence, TypeId};
+use roadwire_model::{Field, Kind, Model, Presence, TypeId, Value};
 
 /// The index of a frame among those of a type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct FrameId(u32);
+pub(crate) struct FrameId(pub(crate) u32);
 
 /// The frames of a type and of its parts.
 #[derive(Clone, Debug)]
 pub struct Frames {
     frames: Vec<Frame>,
     pub(crate) root: FrameId,
+    #[cfg(feature = "columns")]
+    pub(crate) plan: crate::append::Plan,
 }
 
 /// The frame of one type.
@@ -87,9 +89,14 @@ impl Frames {
     /// optional components, or itself.
     #[must_use]
     pub fn new(model: &Model, id: TypeId) -> Option<Frames> {
-        let mut builder = Builder { model, frames: Vec::new(), known: HashMap::new() };
+        let mut builder = Builder { model, frames: Vec::new(), known: HashMap::new(), defaults: Vec::new() };
         let root = builder.frame(id)?;
-        Some(Frames { frames: builder.frames, root })
+        Some(Frames {
+            #[cfg(feature = "columns")]
+            plan: crate::append::Plan::new(builder.defaults),
+            frames: builder.frames,
+            root,
+        })
     }
 
     pub(crate) fn get(&self, id: FrameId) -> &Frame {
@@ -106,6 +113,8 @@ struct Builder<'m> {
     frames: Vec<Frame>,
     /// `None` while a type's frame is being made.
     known: HashMap<TypeId, Option<FrameId>>,
+    /// The DEFAULT values of components, by their record's frame and their index.
+    defaults: Vec<(FrameId, usize, Value)>,
 }
 
 impl Builder<'_> {
@@ -160,6 +169,12 @@ impl Builder<'_> {
                     slots.push(Slot { frame, at: words, bit, is_outside });
                     words += if is_outside { 1 } else { inside };
                     places = places.saturating_add(if is_outside { 1 } else { parts });
+                }
+                let record = FrameId(u32::try_from(self.frames.len()).ok()?);
+                for (index, component) in components.iter().enumerate() {
+                    if let Presence::Default(value) = &component.presence {
+                        self.defaults.push((record, index, value.clone()));
+                    }
                 }
                 Some(Frame { form: Form::Record(slots), words, places })
             }

@@ -40,6 +40,8 @@
 //! interpreter's.
 #![forbid(unsafe_code)]
 
+#[cfg(feature = "columns")]
+mod append;
 mod budget;
 mod cbor;
 mod default;

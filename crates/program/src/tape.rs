@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+#[cfg(feature = "columns")]
+use roadwire_wire::Column;
 use roadwire_wire::{Data, Part, Rejected, Scalar, Shape, Unknown};
 
 use crate::frame::{Form, Frame, FrameId, Frames, Slot, UNKNOWN, UNSET};
@@ -99,6 +101,29 @@ impl Tape {
         span(at, count)
     }
 
+    pub(crate) fn word(&self, at: usize) -> u64 {
+        self.words.get(at).copied().unwrap_or(UNSET)
+    }
+
+    /// The value of a leaf with this word.
+    #[inline]
+    pub(crate) fn scalar(&self, form: &Form, word: u64) -> Scalar<'_> {
+        let (from, count) = parts(word);
+        let octets = |count: usize| self.octets.get(from..from + count).unwrap_or_default();
+        match form {
+            Form::Null => Scalar::Null,
+            Form::Boolean => Scalar::Boolean(word != 0),
+            Form::Integer => Scalar::Integer((word as i64).into()),
+            Form::Unsigned => Scalar::Integer(word.into()),
+            Form::Enumerated => Scalar::Enumerated(word as u32),
+            Form::Real => Scalar::Real(f64::from_bits(word)),
+            Form::Bits => Scalar::Bits(octets(count.div_ceil(8)), count),
+            Form::Octets => Scalar::Octets(octets(count)),
+            Form::Text => core::str::from_utf8(octets(count)).map_or(Scalar::Unset, Scalar::Text),
+            Form::Record(_) | Form::Choice(_) | Form::List(_) => Scalar::Unset,
+        }
+    }
+
     fn set(&mut self, at: usize, word: u64) {
         if let Some(place) = self.words.get_mut(at) {
             *place = word;
@@ -123,7 +148,7 @@ impl Tape {
         self.put(frames, frames.root, at, value)
     }
 
-    fn put(&mut self, frames: &Frames, frame: FrameId, at: usize, value: impl Part) -> Result<(), Rejected> {
+    pub(crate) fn put(&mut self, frames: &Frames, frame: FrameId, at: usize, value: impl Part) -> Result<(), Rejected> {
         match &frames.get(frame).form {
             Form::Record(slots) => self.put_record(frames, slots, at, value),
             Form::Choice(slots) => match value.alternative() {
@@ -226,7 +251,7 @@ impl Tape {
 
 impl<'t> Cursor<'t> {
     fn word(self, at: usize) -> u64 {
-        self.tape.words.get(self.at + at).copied().unwrap_or(UNSET)
+        self.tape.word(self.at + at)
     }
 
     fn form(self) -> &'t Form {
@@ -309,21 +334,7 @@ impl<'t> Cursor<'t> {
 
 impl Part for Cursor<'_> {
     fn scalar(&self) -> Scalar<'_> {
-        let word = self.word(0);
-        let (from, count) = parts(word);
-        let octets = |count: usize| self.tape.octets.get(from..from + count).unwrap_or_default();
-        match self.form() {
-            Form::Null => Scalar::Null,
-            Form::Boolean => Scalar::Boolean(word != 0),
-            Form::Integer => Scalar::Integer((word as i64).into()),
-            Form::Unsigned => Scalar::Integer(word.into()),
-            Form::Enumerated => Scalar::Enumerated(word as u32),
-            Form::Real => Scalar::Real(f64::from_bits(word)),
-            Form::Bits => Scalar::Bits(octets(count.div_ceil(8)), count),
-            Form::Octets => Scalar::Octets(octets(count)),
-            Form::Text => core::str::from_utf8(octets(count)).map_or(Scalar::Unset, Scalar::Text),
-            Form::Record(_) | Form::Choice(_) | Form::List(_) => Scalar::Unset,
-        }
+        self.tape.scalar(self.form(), self.word(0))
     }
 
     fn integer(&self) -> Option<i64> {
@@ -349,10 +360,24 @@ impl Part for Cursor<'_> {
         (index < count).then_some(Cursor { frame, at, ..self })
     }
 
+    fn unknown(&self) -> &[Unknown] {
+        Cursor::unknown(*self)
+    }
+
     fn alternative(self) -> Option<(usize, Self)> {
         let Form::Choice(slots) = self.form() else { return None };
         let index = usize::try_from(self.word(0)).ok()?;
         Some((index, self.slot(slots.get(index)?)))
+    }
+
+    #[cfg(feature = "columns")]
+    fn can_append(self) -> bool {
+        std::ptr::eq(self.frame, self.frames.get(self.frames.root)) && self.frames.steps().is_some()
+    }
+
+    #[cfg(feature = "columns")]
+    fn append(self, columns: &mut [Column], row: usize) -> Result<(), Rejected> {
+        self.frames.append(self.tape, columns, row)
     }
 }
 

@@ -233,9 +233,12 @@ impl Column {
     }
 }
 
-/// Appends a value in a row after all rows that have one.
+/// Appends a value to cells in a row after all rows that have one.
+///
+/// # Errors
+/// They have that row already.
 #[inline(always)]
-pub(crate) fn put<T: Default + Clone>(cells: &mut Vec<T>, row: usize, value: T) -> Result<(), Rejected> {
+pub fn put<T: Default + Clone>(cells: &mut Vec<T>, row: usize, value: T) -> Result<(), Rejected> {
     if cells.len() != row {
         pad(cells, row)?;
     }

@@ -29,6 +29,23 @@ pub trait Part: Copy {
     fn unknown(&self) -> &[Unknown] {
         &[]
     }
+
+    /// Whether [`Part::append`] knows the parts of the type.
+    #[cfg(feature = "columns")]
+    #[inline]
+    fn can_append(self) -> bool {
+        false
+    }
+
+    /// Appends the value to the columns of its type in a row, as [`Data::append`] does.
+    ///
+    /// # Errors
+    /// As [`Data::append`], and where [`Part::can_append`] is false.
+    #[cfg(feature = "columns")]
+    fn append(self, columns: &mut [crate::Column], row: usize) -> Result<(), crate::Rejected> {
+        let (_, _) = (columns, row);
+        Err(crate::Rejected)
+    }
 }
 
 impl<'a> Part for &'a (dyn Data + 'a) {
