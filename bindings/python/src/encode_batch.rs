@@ -1,5 +1,6 @@
 //! `Schema.encode_batch`: columns to octets in rows, without a Python object for each value.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use pyo3::IntoPyObjectExt as _;
@@ -192,13 +193,17 @@ impl Schema {
                 return Ok(made.push(None)?);
             }
             let octets = match (unknown, &mut code) {
-                (None, Some(code)) => code.encode_filled(|message| rows.fill(row, message)).ok().flatten(),
-                (None, None) => program.zip(rows.row(row)).and_then(|(codec, row)| codec.encode_part(row)),
+                (None, Some(code)) => {
+                    code.encode_filled(|message| rows.fill(row, message)).ok().flatten().map(Cow::Borrowed)
+                }
+                (None, None) => {
+                    program.zip(rows.row(row)).and_then(|(codec, row)| codec.encode_part(row)).map(Cow::Owned)
+                }
                 // Neither writes anything that the type does not know.
                 _ => None,
             };
             if let Some(octets) = octets {
-                return Ok(made.push(Some(octets))?);
+                return Ok(made.push(Some(&octets))?);
             }
             // The interpreter reports what is wrong, and takes what generated code leaves to it.
             match self.encode_row(codecs, rules, &rows, unknown, row) {
