@@ -93,7 +93,7 @@ impl Program {
             Family::Fields => Code::Fields(fields::Walk::code(layout, &frames)?),
             Family::Cbor => Code::Cbor(cbor::Walk::code(layout, &frames)?),
             Family::Json => Code::Json(json::Walk::code(layout, &frames)?),
-            _ => return None,
+            Family::Xml | Family::Events | Family::Vectors => return None,
         };
         Some(Program { frames, code })
     }

@@ -101,7 +101,8 @@ impl<'a> Case<'a> {
             Family::Cbor => (30, 30),
             Family::Json => (0, 30),
             Family::Packed | Family::Octet if is_rare => (20, 0),
-            _ => (60, 30),
+            Family::Packed | Family::Octet | Family::Tlv => (60, 30),
+            Family::Xml | Family::Events | Family::Vectors => (100, 100),
         };
         assert!(decoded >= decodes && encoded >= encodes, "{}: decodes {decoded} %, encodes {encoded} %", self.name);
         let [written, texts] = self.texts_counted;
@@ -225,7 +226,7 @@ fn is_left(rules: Rules, construct: &str) -> bool {
     let kinds: &[&str] = match rules.family() {
         Family::Fields | Family::Cbor | Family::Json => &[],
         Family::Tlv => &["Bmp"],
-        _ => &["Bmp", "Real"],
+        Family::Packed | Family::Octet | Family::Xml | Family::Events | Family::Vectors => &["Bmp", "Real"],
     };
     let common = ["IntegerEight", "IntegerSigned64More", "IntegerWide", "IntegerExtensibleEight"];
     kinds.iter().chain(&common).any(|kind| construct.starts_with(kind))
