@@ -48,6 +48,7 @@ mod default;
 mod fields;
 mod frame;
 mod json;
+mod levels;
 mod numbers;
 mod octets;
 mod packed;

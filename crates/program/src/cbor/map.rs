@@ -5,6 +5,7 @@ use roadwire_layout::{Addition, CborNode, GROUP, Member, Node, NodeId, Presence}
 use super::code::{Field, Map, Op};
 use super::walk::Walk;
 use crate::frame::Slot;
+use crate::levels::Leveled;
 
 /// An entry of a map.
 #[derive(Clone, Copy)]

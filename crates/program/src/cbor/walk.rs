@@ -5,13 +5,9 @@ use roadwire_wire::rt::cbor::straight::head_word;
 
 use super::code::{Alternative, Code, Field, Key, Leaf, List, ORDERS, Op};
 use crate::frame::{Form, Frame, FrameId, Frames, Slot};
+use crate::levels::{Leveled, Levels, MOST_STEPS};
 use crate::numbers::{ascending, bounds};
-use crate::place::LEVELS;
 use crate::strings::Strings;
-
-/// More operations and fields than this are not worth their memory: the layout has parts that are
-/// in many places.
-const MOST_STEPS: usize = 1 << 16;
 
 pub(crate) struct Walk<'a> {
     pub(super) layout: &'a Layout,
@@ -23,12 +19,15 @@ pub(crate) struct Walk<'a> {
     /// the slot of that one's presence bits, if it has any.
     is_open: bool,
     presence: Option<u32>,
-    /// How many frames and lists are entered.
-    levels: usize,
-    /// How many types are around this one, as the interpreter counts them.
-    depth: usize,
+    levels: Levels,
     /// How many lists in order are around this place.
     orders: usize,
+}
+
+impl Leveled for Walk<'_> {
+    fn levels(&mut self) -> &mut Levels {
+        &mut self.levels
+    }
 }
 
 impl<'a> Walk<'a> {
@@ -36,7 +35,8 @@ impl<'a> Walk<'a> {
     pub(crate) fn code(layout: &'a Layout, frames: &'a Frames) -> Option<Code> {
         let code = Code::default();
         let (ahead, presence) = (Vec::new(), None);
-        let mut walk = Walk { layout, frames, code, ahead, is_open: false, presence, levels: 0, depth: 0, orders: 0 };
+        let mut walk =
+            Walk { layout, frames, code, ahead, is_open: false, presence, levels: Levels::default(), orders: 0 };
         (walk.code.words, walk.code.places) = (frames.words(frames.root), frames.get(frames.root).places);
         walk.node(layout.root, frames.root, 0)?;
         walk.op(Op::End);
@@ -188,17 +188,6 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// A type that has others inside: the interpreter refuses a message of more levels.
-    pub(super) fn nested(&mut self, inside: impl FnOnce(&mut Self) -> Option<()>) -> Option<()> {
-        self.depth += 1;
-        if self.depth > roadwire_model::Value::MAX_DEPTH {
-            return None;
-        }
-        inside(self)?;
-        self.depth -= 1;
-        Some(())
-    }
-
     /// A value at the slot of its record or choice.
     pub(super) fn at(&mut self, node: NodeId, place: &Slot, slot: u32) -> Option<()> {
         let slot = slot + place.at;
@@ -209,16 +198,6 @@ impl<'a> Walk<'a> {
         self.op(Op::Enter { slot, words, places });
         self.within(|walk| walk.node(node, place.frame, 0))?;
         self.op(Op::Leave);
-        Some(())
-    }
-
-    fn within(&mut self, inside: impl FnOnce(&mut Self) -> Option<()>) -> Option<()> {
-        self.levels += 1;
-        if self.levels >= LEVELS {
-            return None;
-        }
-        inside(self)?;
-        self.levels -= 1;
         Some(())
     }
 

@@ -4,13 +4,10 @@ use roadwire_layout::{Count, FieldNode, Layout, Member, Node, NodeId, Presence, 
 
 use super::code::{Alternative, Code, Elements, Field, Key, Leaf, List, Op};
 use crate::frame::{Form, Frame, FrameId, Frames, Slot};
+use crate::levels::{Leveled, Levels, MOST_STEPS};
 use crate::numbers::{ascending, bounds};
 use crate::place::LEVELS;
 use crate::strings::Strings;
-
-/// More operations and fields than this are not worth their memory: the layout has parts that are
-/// in many places.
-const MOST_STEPS: usize = 1 << 16;
 
 pub(crate) struct Walk<'a> {
     layout: &'a Layout,
@@ -18,22 +15,25 @@ pub(crate) struct Walk<'a> {
     code: Code,
     /// Whether the next field may continue the last run: no operation continues between them.
     is_open: bool,
-    /// How many frames and lists are entered.
-    levels: usize,
+    levels: Levels,
     /// How many lengths are around this place.
     lengths: usize,
-    /// How many types are around this one, as the interpreter counts them.
-    depth: usize,
 }
 
 /// Where a value goes: its frame, and its slot there.
 type Target = (FrameId, u32);
 
+impl Leveled for Walk<'_> {
+    fn levels(&mut self) -> &mut Levels {
+        &mut self.levels
+    }
+}
+
 impl<'a> Walk<'a> {
     /// The program of a layout whose values have these frames.
     pub(crate) fn code(layout: &'a Layout, frames: &'a Frames) -> Option<Code> {
         let code = Code::default();
-        let mut walk = Walk { layout, frames, code, is_open: false, levels: 0, lengths: 0, depth: 0 };
+        let mut walk = Walk { layout, frames, code, is_open: false, levels: Levels::default(), lengths: 0 };
         (walk.code.words, walk.code.places) = (frames.words(frames.root), frames.get(frames.root).places);
         walk.message(layout.root, (frames.root, 0))?;
         walk.op(Op::End);
@@ -105,17 +105,6 @@ impl<'a> Walk<'a> {
             }
             _ => None,
         }
-    }
-
-    /// A type that has others inside: the interpreter refuses a message of more levels.
-    fn nested(&mut self, inside: impl FnOnce(&mut Self) -> Option<()>) -> Option<()> {
-        self.depth += 1;
-        if self.depth > roadwire_model::Value::MAX_DEPTH {
-            return None;
-        }
-        inside(self)?;
-        self.depth -= 1;
-        Some(())
     }
 
     /// A value after a key.
@@ -265,16 +254,6 @@ impl<'a> Walk<'a> {
         self.op(Op::Enter { slot, words, places });
         self.within(|walk| value(walk, 0))?;
         self.op(Op::Leave);
-        Some(())
-    }
-
-    fn within(&mut self, inside: impl FnOnce(&mut Self) -> Option<()>) -> Option<()> {
-        self.levels += 1;
-        if self.levels >= LEVELS {
-            return None;
-        }
-        inside(self)?;
-        self.levels -= 1;
         Some(())
     }
 

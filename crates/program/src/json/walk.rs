@@ -6,12 +6,8 @@ use roadwire_layout::{JsonNode, Layout, Member, Node, NodeId, Presence, Span};
 
 use super::code::{CHUNK, Code, Field, Kind, Leaf, List, Op, Text};
 use crate::frame::{Form, FrameId, Frames, Slot};
-use crate::place::LEVELS;
+use crate::levels::{Leveled, Levels, MOST_STEPS};
 use crate::strings::Strings;
-
-/// More operations, fields and pieces of text than this are not worth their memory: the layout has
-/// parts that are in many places.
-const MOST_STEPS: usize = 1 << 16;
 
 /// Where the names of a BOOLEAN are; those of an enumeration are at their place in the layout.
 const TRUTH: Span = Span { start: u32::MAX, count: 2 };
@@ -30,10 +26,7 @@ pub(crate) struct Walk<'a> {
     /// the slot of that one's presence bits, if it has any.
     is_open: bool,
     presence: Option<u32>,
-    /// How many frames and lists are entered.
-    levels: usize,
-    /// How many types are around this one, as the interpreter counts them.
-    depth: usize,
+    levels: Levels,
 }
 
 /// The members before a member of an object.
@@ -43,6 +36,12 @@ enum Before {
     /// All of them may be absent.
     Maybe,
     Some,
+}
+
+impl Leveled for Walk<'_> {
+    fn levels(&mut self) -> &mut Levels {
+        &mut self.levels
+    }
 }
 
 impl<'a> Walk<'a> {
@@ -58,8 +57,7 @@ impl<'a> Walk<'a> {
             names: HashMap::new(),
             is_open: false,
             presence: None,
-            levels: 0,
-            depth: 0,
+            levels: Levels::default(),
         };
         walk.node(content, frames.root, 0)?;
         walk.op(Op::End);
@@ -241,17 +239,6 @@ impl<'a> Walk<'a> {
         first
     }
 
-    /// A type that has others inside: the interpreter refuses a value of more levels.
-    fn nested(&mut self, inside: impl FnOnce(&mut Self) -> Option<()>) -> Option<()> {
-        self.depth += 1;
-        if self.depth > roadwire_model::Value::MAX_DEPTH {
-            return None;
-        }
-        inside(self)?;
-        self.depth -= 1;
-        Some(())
-    }
-
     /// A value at the slot of its record or choice.
     fn at(&mut self, node: NodeId, place: &Slot, slot: u32) -> Option<()> {
         let slot = slot + place.at;
@@ -261,16 +248,6 @@ impl<'a> Walk<'a> {
         self.add(Op::Enter { slot });
         self.within(|walk| walk.node(node, place.frame, 0))?;
         self.add(Op::Leave);
-        Some(())
-    }
-
-    fn within(&mut self, inside: impl FnOnce(&mut Self) -> Option<()>) -> Option<()> {
-        self.levels += 1;
-        if self.levels >= LEVELS {
-            return None;
-        }
-        inside(self)?;
-        self.levels -= 1;
         Some(())
     }
 

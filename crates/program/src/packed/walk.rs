@@ -11,11 +11,7 @@ use roadwire_layout::{Extent, Family, Layout, Node, NodeId};
 
 use super::code::{Code, Field, Op};
 use crate::frame::{Form, Frame, FrameId, Frames, Slot};
-use crate::place::LEVELS;
-
-/// More operations and fields than this are not worth their memory: the layout has parts that are
-/// in many places.
-const MOST_STEPS: usize = 1 << 16;
+use crate::levels::{Leveled, Levels, MOST_STEPS};
 
 /// The number of the next program.
 static PROGRAMS: AtomicU64 = AtomicU64::new(1);
@@ -26,16 +22,19 @@ pub(crate) struct Walk<'a> {
     code: Code,
     /// Whether the next field may continue the last run: no operation continues between them.
     is_open: bool,
-    /// How many frames and lists are entered.
-    levels: usize,
-    /// How many types are around this one, as the interpreter counts them.
-    depth: usize,
+    levels: Levels,
+}
+
+impl Leveled for Walk<'_> {
+    fn levels(&mut self) -> &mut Levels {
+        &mut self.levels
+    }
 }
 
 impl<'a> Walk<'a> {
     /// The program of a layout whose values have these frames.
     pub(crate) fn code(layout: &'a Layout, frames: &'a Frames) -> Option<Code> {
-        let mut walk = Walk { layout, frames, code: Code::default(), is_open: false, levels: 0, depth: 0 };
+        let mut walk = Walk { layout, frames, code: Code::default(), is_open: false, levels: Levels::default() };
         walk.code.id = PROGRAMS.fetch_add(1, Ordering::Relaxed);
         walk.code.is_octet = layout.rules.family() == Family::Octet;
         (walk.code.words, walk.code.places) = (frames.words(frames.root), frames.get(frames.root).places);
@@ -86,17 +85,6 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// A type that has others inside: the interpreter refuses a message of more levels.
-    fn nested(&mut self, inside: impl FnOnce(&mut Self) -> Option<()>) -> Option<()> {
-        self.depth += 1;
-        if self.depth > roadwire_model::Value::MAX_DEPTH {
-            return None;
-        }
-        inside(self)?;
-        self.depth -= 1;
-        Some(())
-    }
-
     /// Where an operation continues elsewhere, that is here.
     fn ends(&mut self, op: usize) {
         let here = self.here();
@@ -123,16 +111,6 @@ impl<'a> Walk<'a> {
         self.op(Op::Enter { slot, words, places });
         self.within(|walk| walk.node(node, place.frame, 0))?;
         self.op(Op::Leave);
-        Some(())
-    }
-
-    fn within(&mut self, inside: impl FnOnce(&mut Self) -> Option<()>) -> Option<()> {
-        self.levels += 1;
-        if self.levels >= LEVELS {
-            return None;
-        }
-        inside(self)?;
-        self.levels -= 1;
         Some(())
     }
 

@@ -7,11 +7,7 @@ use roadwire_wire::rt::tlv::{self, Identifier};
 
 use super::code::{ALWAYS, Choice, Code, Field, List, Op, Tag, Text, Units};
 use crate::frame::{Form, Frame, FrameId, Frames, Slot};
-use crate::place::LEVELS;
-
-/// More operations and fields than this are not worth their memory: the layout has parts that are
-/// in many places.
-const MOST_STEPS: usize = 1 << 16;
+use crate::levels::{Leveled, Levels, MOST_STEPS};
 
 /// How many identifiers and lengths may be around a value. A type has up to 100 levels, each mostly
 /// with one tag.
@@ -34,18 +30,22 @@ pub(crate) struct Walk<'a> {
     is_open: bool,
     /// The slot with the presence bits of the record.
     pub(super) presence: u32,
-    /// How many frames and lists are entered, and how many contents are open.
-    levels: usize,
+    levels: Levels,
+    /// How many contents are open.
     opened: usize,
-    /// How many types are around this one, as the interpreter counts them.
-    depth: usize,
+}
+
+impl Leveled for Walk<'_> {
+    fn levels(&mut self) -> &mut Levels {
+        &mut self.levels
+    }
 }
 
 impl<'a> Walk<'a> {
     /// The program of a layout whose values have these frames.
     pub(crate) fn code(layout: &'a Layout, frames: &'a Frames) -> Option<Code> {
         let code = Code::default();
-        let mut walk = Walk { layout, frames, code, is_open: false, presence: 0, levels: 0, opened: 0, depth: 0 };
+        let mut walk = Walk { layout, frames, code, is_open: false, presence: 0, levels: Levels::default(), opened: 0 };
         (walk.code.words, walk.code.places) = (frames.words(frames.root), frames.get(frames.root).places);
         walk.node(layout.root, frames.root, 0, ALWAYS)?;
         walk.op(Op::End);
@@ -103,17 +103,6 @@ impl<'a> Walk<'a> {
             (TlvNode::List { .. }, &Form::List(frame)) => self.nested(|walk| walk.list(node, frame, slot)),
             _ => None,
         }
-    }
-
-    /// A type that has others inside: the interpreter refuses a message of more levels.
-    fn nested(&mut self, inside: impl FnOnce(&mut Self) -> Option<()>) -> Option<()> {
-        self.depth += 1;
-        if self.depth > roadwire_model::Value::MAX_DEPTH {
-            return None;
-        }
-        inside(self)?;
-        self.depth -= 1;
-        Some(())
     }
 
     /// All octets of an identifier but the last one, which is returned.
@@ -222,16 +211,6 @@ impl<'a> Walk<'a> {
         self.op(Op::Enter { slot, words, places });
         self.within(|walk| walk.node(node, place.frame, 0, ALWAYS))?;
         self.op(Op::Leave);
-        Some(())
-    }
-
-    fn within(&mut self, inside: impl FnOnce(&mut Self) -> Option<()>) -> Option<()> {
-        self.levels += 1;
-        if self.levels >= LEVELS {
-            return None;
-        }
-        inside(self)?;
-        self.levels -= 1;
         Some(())
     }
 

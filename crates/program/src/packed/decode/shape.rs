@@ -124,6 +124,7 @@ impl Shape {
         for datum in data {
             match lane(code, datum) {
                 Some(lane) => *lanes.get_mut(datum.word)? = lane,
+                None if matches!(datum.what, What::Field { .. }) => return None,
                 None => others.push(*datum),
             }
         }
@@ -164,7 +165,7 @@ impl Shape {
         let end = input.len() * 8;
         for datum in &self.others {
             let word = match datum.what {
-                What::Field { .. } => continue,
+                What::Field { .. } => None,
                 What::Text { text, count } => {
                     let text = code.strings.get(text as usize).ok_or(Rejected)?;
                     content::<R>(text, count, input, (datum.at, end), octets)?;

@@ -5,6 +5,7 @@ use roadwire_layout::{Addition, Member, Node, NodeId, Presence, Span};
 use super::Walk;
 use super::leaf::offset;
 use crate::frame::Slot;
+use crate::levels::Leveled;
 use crate::packed::code::{Field, Op};
 
 /// The most presence bits.
