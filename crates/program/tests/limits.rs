@@ -193,3 +193,32 @@ fn lengths_inside_each_other_are_as_many_as_a_machine_has_room_for() {
     let layout = lower(&model, root, Rules::Protobuf).unwrap();
     assert!(Program::new(&model, root, &layout).is_none());
 }
+
+#[test]
+fn half_a_group_is_not_written() {
+    let model = model("A ::= SEQUENCE { a BOOLEAN, ..., [[ b INTEGER (0..9), c BOOLEAN OPTIONAL, d BOOLEAN ]] }");
+    let root = model.find("Demo.A").unwrap();
+    let (truth, number) = (Value::Boolean(true), Value::from(0));
+    let mut count = 0;
+    for rules in Rules::ALL {
+        let Ok(layout) = lower(&model, root, rules) else { continue };
+        let Some(program) = Program::new(&model, root, &layout) else { continue };
+        for (group, is_whole) in [
+            ([None, Some(&truth), None], false),
+            ([Some(&number), Some(&truth), None], false),
+            ([None, None, Some(&truth)], false),
+            ([Some(&number), None, Some(&truth)], true),
+            ([None, None, None], true),
+        ] {
+            let value = Value::sequence([Some(&truth)].into_iter().chain(group).map(|part| part.cloned()));
+            let (mut tape, mut output) = (Tape::new(), [0; 128]);
+            tape.read(program.frames(), &value).unwrap();
+            let written = program.encode(&tape, &mut output).map(|count| output[..count].to_vec());
+            let wanted = roadwire_engine::encode_to_vec(&layout, &value, 128);
+            assert_eq!(wanted.is_ok(), is_whole, "{rules}: {value:?}");
+            assert_eq!(written.ok(), wanted.ok(), "{rules}: {value:?}");
+        }
+        count += 1;
+    }
+    assert!(count >= 9, "{count}");
+}

@@ -74,9 +74,12 @@ impl<R: Rules> Machine<'_, R> {
                         next = to as usize;
                     }
                 }
-                Op::Addition { index, to, .. } => {
+                Op::Addition { slot, index, sets, to } => {
                     if self.place.held() >> (63 - index) & 1 == 0 {
                         next = to as usize;
+                    } else if self.word(slot)? & sets != sets {
+                        // A group without one of its mandatory components.
+                        return Err(Rejected);
                     }
                 }
                 Op::Group { slot, first, count, padding } => self.group(code, (slot, first, count), padding)?,
