@@ -47,6 +47,7 @@ mod cbor;
 mod default;
 mod fields;
 mod frame;
+mod group;
 mod json;
 mod levels;
 mod numbers;

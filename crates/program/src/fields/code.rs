@@ -1,6 +1,7 @@
 //! The parts of a program.
 
 use crate::default::{Defaults, Value};
+use crate::group::Group;
 use crate::strings::Strings;
 
 /// A program for both ways.
@@ -91,11 +92,10 @@ pub(crate) enum Op {
         slot: u32,
         value: Value,
     },
-    /// If any of these presence bits is set, all of those must be.
+    /// Rejects half of an addition group.
     Whole {
         presence: u32,
-        any: u64,
-        all: u64,
+        group: Group,
     },
     /// A key and a length, up to whose end what follows goes.
     Open {

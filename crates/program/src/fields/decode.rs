@@ -56,12 +56,7 @@ impl Machine<'_> {
                 }
                 Op::IfAny { to, .. } if self.at >= self.end => next = to as usize,
                 Op::IfAny { .. } | Op::NotDefault { .. } => {}
-                Op::Whole { presence, any, all } => {
-                    let word = self.word(presence)?;
-                    if word & any != 0 && word & all != all {
-                        return Err(Rejected);
-                    }
-                }
+                Op::Whole { presence, group } => group.check(self.word(presence)?)?,
                 Op::Open { key } => self.open(key)?,
                 Op::Close => self.close()?,
                 Op::Enter { slot, words, places } => {

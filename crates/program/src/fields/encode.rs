@@ -50,12 +50,7 @@ impl Machine<'_> {
                         return Err(Rejected);
                     }
                 }
-                Op::Whole { presence, any, all } => {
-                    let word = self.word(presence)?;
-                    if word & any != 0 && word & all != all {
-                        return Err(Rejected);
-                    }
-                }
+                Op::Whole { presence, group } => group.check(self.word(presence)?)?,
                 Op::Open { key } => self.open(key)?,
                 Op::Close => {
                     self.depth = self.depth.saturating_sub(1);

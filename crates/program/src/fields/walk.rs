@@ -4,6 +4,7 @@ use roadwire_layout::{Count, FieldNode, Layout, Member, Node, NodeId, Presence, 
 
 use super::code::{Alternative, Code, Elements, Field, Key, Leaf, List, Op};
 use crate::frame::{Form, Frame, FrameId, Frames, Slot};
+use crate::group::Group;
 use crate::levels::{Leveled, Levels, MOST_STEPS};
 use crate::numbers::{ascending, bounds};
 use crate::place::LEVELS;
@@ -198,11 +199,10 @@ impl<'a> Walk<'a> {
         }
         none.into_iter().for_each(|none| self.ends(none));
         for group in layout.groups(groups) {
-            let bit = |at: usize| Some(1u64 << place(members.get(at)?)?.bit?);
-            let any = group.clone().try_fold(0, |mask, at| Some(mask | bit(at)?))?;
-            let mandatory = group.filter(|at| members.get(*at).is_some_and(|one| one.presence == Presence::Mandatory));
-            let all = { mandatory }.try_fold(0, |mask, at| Some(mask | bit(at)?))?;
-            self.op(Op::Whole { presence: slot, any, all });
+            let group = Group::new(members.get(group)?, slots)?;
+            if group.can_be_half() {
+                self.op(Op::Whole { presence: slot, group });
+            }
         }
         Some(())
     }

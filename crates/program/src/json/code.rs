@@ -3,6 +3,7 @@
 use roadwire_wire::Rejected;
 
 use crate::default::{Defaults, Value};
+use crate::group::Group;
 use crate::strings::Strings;
 
 /// A program that writes text.
@@ -95,11 +96,10 @@ pub(crate) enum Op {
         value: Value,
         to: u32,
     },
-    /// Rejects a group that has components, but not all of those that it must have.
-    Group {
+    /// Rejects half of an addition group.
+    Whole {
         presence: u32,
-        any: u64,
-        all: u64,
+        group: Group,
     },
     /// Enters a frame elsewhere, which the slot points to.
     Enter {

@@ -46,12 +46,7 @@ impl Machine<'_> {
                         next = value.is_certain().then_some(to).ok_or(Rejected)? as usize;
                     }
                 }
-                Op::Group { presence, any, all } => {
-                    let word = self.word(presence)?;
-                    if word & any != 0 && word & all != all {
-                        return Err(Rejected);
-                    }
-                }
+                Op::Whole { presence, group } => group.check(self.word(presence)?)?,
                 Op::Enter { slot } => self.place.enter(self.word(slot)? as usize, 0)?,
                 Op::Leave => self.place.leave(),
                 Op::Choose { slot, first, count, text } => {

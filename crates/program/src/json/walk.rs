@@ -6,6 +6,7 @@ use roadwire_layout::{JsonNode, Layout, Member, Node, NodeId, Presence, Span};
 
 use super::code::{CHUNK, Code, Field, Kind, Leaf, List, Op, Text};
 use crate::frame::{Form, FrameId, Frames, Slot};
+use crate::group::Group;
 use crate::levels::{Leveled, Levels, MOST_STEPS};
 use crate::strings::Strings;
 
@@ -255,7 +256,10 @@ impl<'a> Walk<'a> {
         let &JsonNode::Object { members, groups, .. } = node else { return None };
         let members = self.layout.members(members);
         for group in self.layout.groups(groups) {
-            self.group(members.get(group)?, slots, slot)?;
+            let group = Group::new(members.get(group)?, slots)?;
+            if group.can_be_half() {
+                self.add(Op::Whole { presence: slot, group });
+            }
         }
         self.put(b"{");
         let mut before = Before::None;
@@ -305,20 +309,6 @@ impl<'a> Walk<'a> {
         self.name(member, before);
         self.at(member.node, place, slot)?;
         self.ends(absent);
-        Some(())
-    }
-
-    /// Checks a group of which not all components may be absent.
-    fn group(&mut self, members: &[Member], slots: &[Slot], slot: u32) -> Option<()> {
-        let (mut any, mut all) = (0, 0);
-        for member in members {
-            let bit = 1 << slots.get(member.component as usize)?.bit?;
-            any |= bit;
-            all |= if member.presence == Presence::Mandatory { bit } else { 0 };
-        }
-        if all != 0 {
-            self.add(Op::Group { presence: slot, any, all });
-        }
         Some(())
     }
 

@@ -1,6 +1,7 @@
 //! The parts of a program.
 
 use crate::default::{Defaults, Value};
+use crate::group::Group;
 
 /// A program for both ways.
 #[derive(Clone, Debug, Default)]
@@ -16,8 +17,8 @@ pub(crate) struct Code {
     /// DEFAULT values, and the strings among them.
     pub(crate) values: Vec<Value>,
     pub(crate) defaults: Defaults,
-    /// The presence bits of each addition group's members, and of those that the group must have.
-    pub(crate) groups: Vec<(u64, u64)>,
+    /// Addition groups.
+    pub(crate) groups: Vec<Group>,
     /// How many words and places the frame of the whole value has.
     pub(crate) words: u32,
     pub(crate) places: u32,
@@ -100,7 +101,7 @@ pub(crate) enum Op {
         value: u32,
         to: u32,
     },
-    /// The members of an addition group are not there in part.
+    /// Rejects half of an addition group.
     Group {
         slot: u32,
         group: u32,

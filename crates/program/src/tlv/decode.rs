@@ -83,8 +83,7 @@ impl Machine<'_> {
                 Op::Null { tag } => drop(self.contents(tag, Some(0))?),
                 Op::Prefix { tag, count } => self.prefix(code, tag, count)?,
                 Op::Group { slot, group } => {
-                    let (any, all) = *code.groups.get(group as usize).ok_or(Rejected)?;
-                    whole(self.word(slot)?, any, all)?;
+                    code.groups.get(group as usize).ok_or(Rejected)?.check(self.word(slot)?)?;
                 }
                 Op::Next { .. } | Op::Known { .. } | Op::NotDefault { .. } | Op::Sort => {}
                 Op::End => return Ok(self.at * 8),
@@ -256,9 +255,4 @@ fn within(field: &Field, number: i64) -> Result<u64, Rejected> {
         return Err(Rejected);
     }
     Ok(if field.is_truth { number.wrapping_neg() } else { number } as u64)
-}
-
-/// Checks an addition group.
-pub(super) fn whole(presence: u64, any: u64, all: u64) -> Result<(), Rejected> {
-    if presence & any != 0 && presence & all != all { Err(Rejected) } else { Ok(()) }
 }

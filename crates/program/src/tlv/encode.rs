@@ -4,7 +4,6 @@ use roadwire_wire::Rejected;
 use roadwire_wire::rt::{RealContents, put_octets, tlv};
 
 use super::code::{ALWAYS, Code, Field, Op, Text, Units};
-use super::decode::whole;
 use super::strings::is_permitted;
 use super::walk::OPEN;
 use crate::frame::UNKNOWN;
@@ -53,8 +52,7 @@ impl Machine<'_> {
                 Op::Known { slot } if self.word(slot)? & UNKNOWN != 0 => return Err(Rejected),
                 Op::Known { .. } => {}
                 Op::Group { slot, group } => {
-                    let (any, all) = *code.groups.get(group as usize).ok_or(Rejected)?;
-                    whole(self.word(slot)?, any, all)?;
+                    code.groups.get(group as usize).ok_or(Rejected)?.check(self.word(slot)?)?;
                 }
                 Op::Enter { slot, .. } => self.place.enter(self.word(slot)? as usize, 0)?,
                 Op::Leave => self.place.leave(),

@@ -6,6 +6,7 @@ use roadwire_wire::rt::tlv;
 use super::code::Op;
 use super::walk::Walk;
 use crate::frame::Slot;
+use crate::group::Group;
 
 impl Walk<'_> {
     /// Components in the order in which they are written. A SET is read in any order by the
@@ -29,7 +30,11 @@ impl Walk<'_> {
             }
         }
         for group in self.layout.numbers(groups).chunks_exact(2) {
-            self.group(members.get(group[0] as usize..)?.get(..group[1] as usize)?, slots, slot)?;
+            let group = Group::new(members.get(group[0] as usize..)?.get(..group[1] as usize)?, slots)?;
+            if group.can_be_half() {
+                self.code.groups.push(group);
+                self.op(Op::Group { slot, group: self.code.groups.len() as u32 - 1 });
+            }
         }
         self.presence = outer;
         Some(())
@@ -53,21 +58,6 @@ impl Walk<'_> {
         self.at(member.node, place, slot)?;
         self.ends(absent);
         is_default.into_iter().for_each(|is_default| self.ends(is_default));
-        Some(())
-    }
-
-    /// An addition group: if one of its members is present, those that are mandatory are.
-    fn group(&mut self, members: &[Member], slots: &[Slot], slot: u32) -> Option<()> {
-        let (mut any, mut all) = (0u64, 0u64);
-        for member in members {
-            let bit = 1 << slots.get(member.component as usize)?.bit?;
-            any |= bit;
-            all |= if member.presence == Presence::Mandatory { bit } else { 0 };
-        }
-        if all != any || all.count_ones() > 1 {
-            self.code.groups.push((any, all));
-            self.op(Op::Group { slot, group: self.code.groups.len() as u32 - 1 });
-        }
         Some(())
     }
 }

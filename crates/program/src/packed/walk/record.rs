@@ -5,6 +5,7 @@ use roadwire_layout::{Addition, Member, Node, NodeId, Presence, Span};
 use super::Walk;
 use super::leaf::offset;
 use crate::frame::Slot;
+use crate::group::Group;
 use crate::levels::Leveled;
 use crate::packed::code::{Field, Op};
 
@@ -29,12 +30,12 @@ impl Walk<'_> {
             }
             return self.members(members, slots, slot, bitmap);
         }
-        let masks = additions.iter().map(|one| self.mask(one, slots)).collect::<Option<Vec<u64>>>()?;
-        let all = masks.iter().fold(0, |all, mask| all | mask);
+        let groups = additions.iter().map(|one| self.bits(one, slots)).collect::<Option<Vec<Group>>>()?;
+        let all = groups.iter().fold(0, |all, group| all | group.any);
         self.code.fields.push(Field { padding, selects: true, range: root.range * 2 + 1, ..root });
         self.op(Op::Presence { slot, field: self.code.fields.len() as u32 - 1, additions: all });
         self.members(members, slots, slot, bitmap)?;
-        self.additions(additions, &masks, slots, (slot, u8::try_from(bitmap).ok()?))
+        self.additions(additions, &groups, slots, (slot, u8::try_from(bitmap).ok()?))
     }
 
     /// The components of a root, `left` of which have a bit in the bitmap.
@@ -74,14 +75,16 @@ impl Walk<'_> {
         Some(())
     }
 
-    /// The presence bits of an addition's components.
-    fn mask(&self, addition: &Addition, slots: &[Slot]) -> Option<u64> {
-        let bit = |member: &Member| Some(1u64 << slots.get(member.component as usize)?.bit?);
+    /// The presence bits of an addition: those of a group, or one.
+    fn bits(&self, addition: &Addition, slots: &[Slot]) -> Option<Group> {
         match addition {
-            Addition::Single(member) => bit(member),
+            Addition::Single(member) => {
+                let bit = 1 << slots.get(member.component as usize)?.bit?;
+                Some(Group { any: bit, mandatory: bit })
+            }
             Addition::Group(group) => {
                 let Node::Record { extensible: false, members, .. } = *self.layout.node(*group) else { return None };
-                self.layout.members(members).iter().try_fold(0, |mask, member| Some(mask | bit(member)?))
+                Group::new(self.layout.members(members), slots)
             }
         }
     }
@@ -90,7 +93,7 @@ impl Walk<'_> {
     fn additions(
         &mut self,
         additions: &[Addition],
-        masks: &[u64],
+        groups: &[Group],
         slots: &[Slot],
         (slot, bit): (u32, u8),
     ) -> Option<()> {
@@ -98,11 +101,10 @@ impl Walk<'_> {
         if count > 64 {
             return None;
         }
-        self.code.masks.extend(masks);
+        self.code.masks.extend(groups.iter().map(|group| group.any));
         let none = self.op(Op::Additions { slot, bit, first, count, to: 0 });
-        for (index, addition) in (0..).zip(additions) {
-            let sets = self.mandatory(addition, slots)?;
-            let absent = self.op(Op::Addition { slot, index, sets, to: 0 });
+        for (index, (addition, group)) in (0..).zip(additions.iter().zip(groups)) {
+            let absent = self.op(Op::Addition { slot, index, sets: group.mandatory, to: 0 });
             self.within(|walk| {
                 walk.open(|walk| match addition {
                     Addition::Single(member) => {
@@ -117,19 +119,6 @@ impl Walk<'_> {
         self.op(Op::Known);
         self.ends(none);
         Some(())
-    }
-
-    /// The presence bits that are set if an addition is present.
-    fn mandatory(&self, addition: &Addition, slots: &[Slot]) -> Option<u64> {
-        match addition {
-            Addition::Single(_) => self.mask(addition, slots),
-            Addition::Group(group) => {
-                let Node::Record { members, .. } = *self.layout.node(*group) else { return None };
-                let members = self.layout.members(members).iter();
-                let mut mandatory = members.filter(|member| member.presence == Presence::Mandatory);
-                mandatory.try_fold(0, |mask, member| Some(mask | self.mask(&Addition::Single(*member), slots)?))
-            }
-        }
     }
 
     /// The content of an open type.
@@ -149,8 +138,8 @@ impl Walk<'_> {
         let members = self.layout.members(members);
         self.defaults(members, slots, slot)?;
         let optional = members.iter().filter(|member| member.presence != Presence::Mandatory);
-        let masks =
-            optional.map(|member| self.mask(&Addition::Single(*member), slots)).collect::<Option<Vec<u64>>>()?;
+        let masks = optional.map(|member| Some(1 << slots.get(member.component as usize)?.bit?));
+        let masks = masks.collect::<Option<Vec<u64>>>()?;
         if masks.len() != usize::from(bitmap) || bitmap > 57 {
             return None;
         }
