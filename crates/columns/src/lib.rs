@@ -161,7 +161,7 @@ impl Columns {
         self.end_row(pushed)
     }
 
-    /// Takes back what is there of a row that was not appended whole.
+    /// Takes back the parts of a row that was not appended whole.
     fn end_appended(&mut self, appended: Result<(), Rejected>) -> Result<(), Rejected> {
         match appended {
             Ok(()) => {

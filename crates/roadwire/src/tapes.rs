@@ -22,13 +22,10 @@ struct Place {
 }
 
 impl Desk {
-    /// Converts a message; nothing if a program does not take it, or writes more than this many
-    /// octets.
-    fn convert(&self, from: &Program, to: &Program, input: &[u8], most: usize) -> Option<(usize, Vec<u8>)> {
-        // Who comes while another one works here has a place of their own.
-        let place = self.0.try_lock().ok().and_then(|mut place| place.take());
-        let mut place = place.unwrap_or_default();
-        let done = place.convert(from, to, input, most);
+    /// Works at a place. Who comes while another one works has a place of their own.
+    fn work<T>(&self, work: impl FnOnce(&mut Place) -> T) -> T {
+        let mut place = self.0.try_lock().ok().and_then(|mut place| place.take()).unwrap_or_default();
+        let done = work(&mut place);
         if let Ok(mut left) = self.0.try_lock() {
             *left = Some(place);
         }
@@ -37,36 +34,26 @@ impl Desk {
 }
 
 impl Place {
+    /// Converts a message, and returns how many bits it has; nothing if a program does not take it,
+    /// or writes more than so many octets.
     fn convert(&mut self, from: &Program, to: &Program, input: &[u8], most: usize) -> Option<(usize, Vec<u8>)> {
         let bits = from.decode(input, &mut self.tape).ok()?;
+        Some((bits, self.written(to, most)?))
+    }
+
+    /// The octets of a value that is read by value; nothing if the program does not take it.
+    fn encode(&mut self, program: &Program, value: impl Part) -> Option<Vec<u8>> {
+        self.tape.read_part(program.frames(), value).ok()?;
+        ROOMS.into_iter().find_map(|room| self.written(program, room))
+    }
+
+    /// The octets of what is on the tape, if there are no more than so many.
+    fn written(&mut self, program: &Program, most: usize) -> Option<Vec<u8>> {
         if self.octets.len() < most {
             self.octets.resize(most, 0);
         }
-        let count = to.encode(&self.tape, self.octets.get_mut(..most)?).ok()?;
-        Some((bits, self.octets.get(..count)?.to_vec()))
-    }
-
-    fn encode(&mut self, program: &Program, value: impl Part) -> Option<Vec<u8>> {
-        self.tape.read_part(program.frames(), value).ok()?;
-        ROOMS.into_iter().find_map(|room| {
-            if self.octets.len() < room {
-                self.octets.resize(room, 0);
-            }
-            let count = program.encode(&self.tape, &mut self.octets).ok()?;
-            Some(self.octets.get(..count)?.to_vec())
-        })
-    }
-}
-
-impl Desk {
-    /// The octets of a value that is read by value; nothing if a program does not take it.
-    fn encode(&self, program: &Program, value: impl Part) -> Option<Vec<u8>> {
-        let mut place = self.0.try_lock().ok().and_then(|mut place| place.take()).unwrap_or_default();
-        let done = place.encode(program, value);
-        if let Ok(mut left) = self.0.try_lock() {
-            *left = Some(place);
-        }
-        done
+        let count = program.encode(&self.tape, self.octets.get_mut(..most)?).ok()?;
+        Some(self.octets.get(..count)?.to_vec())
     }
 }
 
@@ -82,7 +69,7 @@ impl Codec<'_> {
     #[must_use]
     pub fn encode_part(&self, value: impl Part) -> Option<Vec<u8>> {
         let program = self.program().filter(|_| self.is_proven())?;
-        self.desk.encode(program, value)
+        self.desk.work(|place| place.encode(program, value))
     }
 
     /// Whether programs check all constraints of the type.
@@ -102,7 +89,7 @@ impl Codec<'_> {
         if !self.is_proven() {
             return None;
         }
-        let (bits, octets) = self.desk.convert(from, into, input, room(input.len()))?;
+        let (bits, octets) = self.desk.work(|place| place.convert(from, into, input, room(input.len())))?;
         (layout.octets_of(bits) == input.len()).then_some(octets)
     }
 }

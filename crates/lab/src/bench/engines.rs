@@ -40,18 +40,33 @@ impl Compiled {
     }
 }
 
-/// The interpreter.
-pub(super) struct Interpreter(Arc<Compiled>);
+/// How a type is coded that is known at run time only.
+#[derive(Clone, Copy)]
+pub(super) enum Way {
+    /// Over values.
+    Interpreter,
+    /// Over tapes.
+    Program,
+}
 
-impl Interpreter {
-    pub(super) fn new(compiled: Arc<Compiled>) -> Self {
-        Interpreter(compiled)
+/// A type that is known at run time only.
+pub(super) struct AtRunTime {
+    compiled: Arc<Compiled>,
+    way: Way,
+}
+
+impl AtRunTime {
+    pub(super) fn new(compiled: Arc<Compiled>, way: Way) -> Self {
+        AtRunTime { compiled, way }
     }
 }
 
-impl Engine for Interpreter {
+impl Engine for AtRunTime {
     fn name(&self) -> &str {
-        INTERPRETER
+        match self.way {
+            Way::Interpreter => INTERPRETER,
+            Way::Program => PROGRAM,
+        }
     }
 
     fn version(&self) -> &str {
@@ -67,51 +82,21 @@ impl Engine for Interpreter {
     }
 
     fn timed_region(&self) -> TimedRegion {
-        TimedRegion { allocation: "values, when decoding".into(), ..timed_region() }
+        match self.way {
+            Way::Interpreter => TimedRegion { allocation: "values, when decoding".into(), ..timed_region() },
+            Way::Program => {
+                let validation = "all that the encoding depends on".into();
+                TimedRegion { allocation: "none: tape reused".into(), validation, ..timed_region() }
+            }
+        }
     }
 
     fn cell(&self, message: &Message, rules: Rules) -> Result<Box<dyn Cell>, Absent> {
-        self.0.interpreted(rules)?.cell(&message.jer())
-    }
-
-    fn transcoder(&self, _: Schema, _: Rules) -> Result<Box<dyn Transcode>, Absent> {
-        Err(no_traffic())
-    }
-}
-
-/// Programs over tapes.
-pub(super) struct Programs(Arc<Compiled>);
-
-impl Programs {
-    pub(super) fn new(compiled: Arc<Compiled>) -> Self {
-        Programs(compiled)
-    }
-}
-
-impl Engine for Programs {
-    fn name(&self) -> &str {
-        PROGRAM
-    }
-
-    fn version(&self) -> &str {
-        env!("CARGO_PKG_VERSION")
-    }
-
-    fn kind(&self) -> Kind {
-        Kind::Soed
-    }
-
-    fn origin(&self) -> &str {
-        "roadwire"
-    }
-
-    fn timed_region(&self) -> TimedRegion {
-        let validation = "all that the encoding depends on".into();
-        TimedRegion { allocation: "none: tape reused".into(), validation, ..timed_region() }
-    }
-
-    fn cell(&self, message: &Message, rules: Rules) -> Result<Box<dyn Cell>, Absent> {
-        Taped::new(&self.0.model, self.0.root, rules).map_err(Absent)?.cell(&message.jer())
+        let Compiled { model, root } = &*self.compiled;
+        match self.way {
+            Way::Interpreter => self.compiled.interpreted(rules)?.cell(&message.jer()),
+            Way::Program => Taped::new(model, *root, rules).map_err(Absent)?.cell(&message.jer()),
+        }
     }
 
     fn transcoder(&self, _: Schema, _: Rules) -> Result<Box<dyn Transcode>, Absent> {

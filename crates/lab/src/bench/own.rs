@@ -13,7 +13,7 @@ use roadwire_peers::content::{Message, Schema};
 use roadwire_peers::roadwire::shipped;
 use serde::{Deserialize, Serialize};
 
-use super::engines::{Compiled, Generated, Interpreter, Programs};
+use super::engines::{AtRunTime, Compiled, Generated, Way};
 use crate::probe::Bench;
 use crate::record::Record;
 
@@ -89,8 +89,8 @@ impl Own {
     pub(super) fn bench_of(&self, compiled: Arc<Compiled>) -> Bench {
         let mut engines: Vec<Box<dyn Engine>> = vec![
             Box::new(Generated::new(self, Arc::clone(&compiled))),
-            Box::new(Programs::new(Arc::clone(&compiled))),
-            Box::new(Interpreter::new(compiled)),
+            Box::new(AtRunTime::new(Arc::clone(&compiled), Way::Program)),
+            Box::new(AtRunTime::new(compiled, Way::Interpreter)),
         ];
         let known = self.known();
         if known.is_some() {

@@ -21,7 +21,7 @@ const MANY: usize = 12;
 pub(crate) struct Plan {
     /// The DEFAULT values of components, by their record's frame and their index.
     defaults: Vec<(FrameId, usize, Value)>,
-    /// `None` if there are no steps: the type has too many columns.
+    /// `None` for a type with too many columns, which has no steps.
     steps: OnceLock<Option<Steps>>,
 }
 

@@ -18,7 +18,7 @@ pub(crate) struct Code {
     pub(crate) places: u32,
 }
 
-/// Up to four octets that are there for any value, such as a key; the first one is highest.
+/// Up to four octets that are the same for any value, such as a key; the first one is highest.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Key {
     front: u32,
@@ -78,7 +78,7 @@ pub(crate) enum Op {
         first: u32,
         count: u32,
     },
-    /// Octets that are there for any value.
+    /// Octets that are the same for any value.
     Literal {
         key: Key,
     },
@@ -97,7 +97,7 @@ pub(crate) enum Op {
         key: Key,
         to: u32,
     },
-    /// Continues elsewhere if none of these components is there: a decoder, at the end of the map.
+    /// Continues elsewhere if all of these components are absent: a decoder, at the end of the map.
     IfAny {
         presence: u32,
         mask: u64,
@@ -192,7 +192,7 @@ pub(crate) struct List {
     pub(crate) places: u32,
     /// How many lists in order are around it, if it is one.
     pub(crate) order: Option<u8>,
-    /// Where to continue if there are no elements.
+    /// Where to continue after an empty list.
     pub(crate) end: u32,
 }
 

@@ -115,7 +115,7 @@ impl Walk<'_> {
     }
 
     fn entry(&mut self, entry: &Entry<'_>, slots: &[Slot], slot: u32) -> Option<()> {
-        // Octets that are there for any value are not part of a key that may be absent.
+        // Octets that are the same for any value are not part of a key that may be absent.
         self.flush();
         self.ahead(0, entry.key);
         if let Some((field, at)) = self.field(entry, slots) {

@@ -13,7 +13,7 @@ pub(crate) struct Walk<'a> {
     pub(super) layout: &'a Layout,
     frames: &'a Frames,
     pub(super) code: Code,
-    /// Octets that are there for any value, and that no operation has yet.
+    /// Octets that are the same for any value, and that no operation has yet.
     ahead: Vec<u8>,
     /// Whether the next field may continue the last run: no operation continues between them. And
     /// the slot of that one's presence bits, if it has any.

@@ -78,7 +78,7 @@ pub(crate) enum Op {
         is_left: bool,
         to: u32,
     },
-    /// Continues elsewhere if none of these components is there: a decoder, at the end of the
+    /// Continues elsewhere if all of these components are absent: a decoder, at the end of the
     /// message.
     IfAny {
         presence: u32,
@@ -159,7 +159,7 @@ pub(crate) struct List {
     pub(crate) upper: u64,
     pub(crate) words: u32,
     pub(crate) places: u32,
-    /// Where to continue if there are no elements.
+    /// Where to continue after an empty list.
     pub(crate) end: u32,
 }
 

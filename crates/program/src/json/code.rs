@@ -33,7 +33,7 @@ impl Code {
 /// How many octets of a text are copied at once, even where fewer are meant.
 pub(crate) const CHUNK: usize = 32;
 
-/// Text that is there for any value.
+/// Text that is the same for any value.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Text {
     pub(crate) start: u32,
@@ -77,7 +77,7 @@ pub(crate) enum Op {
         first: u32,
         count: u32,
     },
-    /// Text that is there for any value.
+    /// Text that is the same for any value.
     Literal {
         text: Text,
     },
@@ -145,7 +145,7 @@ pub(crate) struct List {
     pub(crate) text: Text,
     pub(crate) lower: u64,
     pub(crate) upper: u64,
-    /// Where to continue if there are no elements.
+    /// Where to continue after an empty list.
     pub(crate) end: u32,
 }
 

@@ -1,5 +1,5 @@
-//! JER: text that is there for any value, and the values between its pieces. Text is only written:
-//! a reader takes members in any order and any white space, and that is the interpreter's.
+//! JER: text that is the same for any value, and the values between its pieces. Text is only
+//! written: a reader takes members in any order and any white space, and that is the interpreter's.
 //!
 //! Brackets, names and commas between two values are one text, so that records inside records are
 //! runs as well. Text before a member that may be the first of its object begins with a comma,

@@ -79,7 +79,7 @@ impl<'a> Out<'a> {
         Ok(())
     }
 
-    /// Writes text that is there for any value.
+    /// Writes text that is the same for any value.
     #[inline(always)]
     pub(super) fn text(&mut self, code: &Code, text: Text) -> Result<(), Rejected> {
         let (from, octets) = self.most(code, text)?;

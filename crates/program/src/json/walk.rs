@@ -17,8 +17,8 @@ pub(crate) struct Walk<'a> {
     layout: &'a Layout,
     frames: &'a Frames,
     code: Code,
-    /// Text that is there for any value, and that no operation has yet; and whether it begins with
-    /// a comma that is left out after an opening bracket.
+    /// Text that is the same for any value, and that no operation has yet; and whether it begins
+    /// with a comma that is left out after an opening bracket.
     ahead: Vec<u8>,
     has_comma: bool,
     /// Where the names of items are, by their place in the layout.
@@ -287,7 +287,7 @@ impl<'a> Walk<'a> {
         if before == Before::Maybe { self.put_after_comma(name) } else { self.put(name) }
     }
 
-    /// A member that may be absent. The text before it is there in any case.
+    /// A member that may be absent. The text before it is written in any case.
     fn optional(&mut self, member: &Member, (place, bit): (&Slot, u8), slot: u32, before: Before) -> Option<()> {
         let at = slot + place.at;
         let absent = match member.presence {

@@ -146,7 +146,7 @@ pub(crate) enum Op {
         /// The bits of additions.
         additions: u64,
     },
-    /// Presence bits of additions, or continues elsewhere if the bit says that there are none.
+    /// Presence bits of additions, or continues elsewhere if the bit says that all are absent.
     Additions {
         slot: u32,
         bit: u8,
