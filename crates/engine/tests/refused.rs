@@ -5,7 +5,7 @@ mod support;
 
 use roadwire_engine::{Limits, decode_with};
 use roadwire_layout::{Family, Layout, Rules};
-use roadwire_model::{Unknown, Value};
+use roadwire_model::{Language, Unknown, Value};
 use support::Codec;
 
 #[track_caller]
@@ -266,6 +266,21 @@ fn types_of_asn1_have_no_layout_under_tls() {
         let refused = Codec::under(Rules::Tls, &format!("A ::= {text}"));
         let message = refused.err().unwrap_or_else(|| panic!("{text} has a layout")).message;
         assert!(message.contains("the presentation language"), "{text}: {message}");
+    }
+}
+
+/// A program can make a model that claims to be of the presentation language. Types without a
+/// coding are refused there as well, and numbers whose bits do not fill octets.
+#[test]
+fn types_that_the_presentation_language_does_not_have_have_no_layout_under_tls() {
+    let none =
+        ["INTEGER (0..4095)", "INTEGER (0..18446744073709551616)", "INTEGER", "CHOICE { a NULL }", "ENUMERATED { a }"];
+    let some = ["INTEGER (0..65535)", "INTEGER (-128..127)", "NULL", "OCTET STRING (SIZE (4))"];
+    for (text, is_refused) in none.iter().map(|text| (text, true)).chain(some.iter().map(|text| (text, false))) {
+        let mut model = Codec::under(Rules::Uper, &format!("A ::= {text}")).unwrap().model;
+        model.language = Language::Presentation;
+        let lowered = roadwire_layout::lower(&model, model.find("A").unwrap(), Rules::Tls);
+        assert_eq!(lowered.is_err(), is_refused, "{text}");
     }
 }
 
