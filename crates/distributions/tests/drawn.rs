@@ -3,7 +3,7 @@
 
 use roadwire_distributions::{Distributions, Invalid, Unmet, Values};
 use roadwire_model::random::Rng;
-use roadwire_model::{Model, TypeId};
+use roadwire_model::{Model, TypeId, Value};
 use roadwire_notation::Notation;
 use serde_json::Value as Json;
 
@@ -73,6 +73,14 @@ fn a_part_is_present_as_often_as_asked_and_a_default_is_not_sent() {
     );
     assert!(distinct("[[component]]\npath = 'n'\npresent = 0", "/n").is_empty());
     assert!(distinct("[[component]]\npath = 'd'\npresent = 1\nvalue = 4", "/d").is_empty());
+    // JER leaves a DEFAULT out, so the value itself is asked.
+    let (model, id) = model();
+    let distributions = Distributions::read("[[component]]\npath = 'd'\npresent = 1\nvalue = 4", &model, id).unwrap();
+    let Value::Sequence { components, .. } = Values::new(&model, id, distributions).next(&mut Rng::new(5)).unwrap()
+    else {
+        panic!("a SEQUENCE")
+    };
+    assert_eq!(components[1], None);
 }
 
 #[test]
@@ -89,6 +97,9 @@ fn an_addition_brings_those_before_it_and_the_mandatory_ones_of_its_group() {
     for value in drawn("[[component]]\npath = 'h'\npresent = 1").unwrap() {
         assert!(value["a"].is_boolean() && value["g"].is_boolean() && value["h"].is_boolean(), "{value}");
     }
+    let without = drawn("[[component]]\npath = 'g'\npresent = 0").unwrap();
+    let with_group: Vec<&Json> = without.iter().filter(|value| value["h"].is_boolean()).collect();
+    assert!(!with_group.is_empty() && with_group.iter().all(|value| value["g"].is_boolean()));
 }
 
 #[test]
