@@ -1,8 +1,8 @@
-//! Writes `Data::append`, which appends a value to columns: each part to its own, whose place is
-//! known here.
+//! Writes the methods of `Data` that walk through parts: `append`, which appends a value to
+//! columns, each part to its own, whose place is known here; `fill_from` and `put_into`.
 
 use roadwire_model::columns::ColumnCounts;
-use roadwire_model::{Alternative, Component, Kind, TypeId};
+use roadwire_model::{Alternative, Component, Kind, Presence, TypeId};
 
 use crate::data::{alternative_names, field_names};
 use crate::rust_types::RustTypes;
@@ -34,7 +34,9 @@ pub(crate) fn of_parts(
     let mut places = Places { counts, next: 1 };
     let mut parts = Vec::new();
     for (component, field) in components.iter().zip(field_names(components)) {
+        let has_default = matches!(component.presence, Presence::Default(_));
         let kind = match (Types::is_option(component), is_octets(types, component.type_id)) {
+            (false, false) if has_default => '~',
             (false, false) => '=',
             (true, false) => '?',
             (false, true) => '#',
@@ -42,10 +44,11 @@ pub(crate) fn of_parts(
         };
         parts.push(format!(", {field} {kind} {}", places.of(component.type_id)?));
     }
-    // Without components it is one column, as a leaf is.
-    if !parts.is_empty() {
-        out.line(format!("wire::append_parts!({}{});", places.next, parts.concat()));
-    }
+    out.line(match parts.is_empty() {
+        // One column, as a leaf has.
+        true => "wire::no_parts!();".into(),
+        false => format!("wire::parts!({}{});", places.next, parts.concat()),
+    });
     Some(())
 }
 
@@ -61,7 +64,7 @@ pub(crate) fn of_alternatives(
     let parts = rows(types, &mut places, alternatives.iter().map(|one| one.type_id), alternatives)?;
     if !parts.is_empty() {
         let unknown = unknown.map_or(String::new(), |name| format!("; {name}"));
-        out.line(format!("wire::append_one!({}{parts}{unknown});", places.next));
+        out.line(format!("wire::alternatives!({}{parts}{unknown});", places.next));
     }
     Some(())
 }
@@ -94,7 +97,7 @@ pub(crate) fn of_open(
     let mut places = Places { counts, next: 1 };
     let parts = rows(types, &mut places, types.table(id)?.rows.iter().map(|(_, row)| *row), alternatives)?;
     let (octets, end) = (alternative_names(alternatives).pop()?, places.next + 1);
-    out.line(format!("wire::append_one!({end}{parts}, {octets} {}..{end});", places.next));
+    out.line(format!("wire::alternatives!({end}{parts}, {octets} {}..{end});", places.next));
     Some(())
 }
 

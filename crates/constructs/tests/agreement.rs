@@ -1,6 +1,7 @@
 //! The interpreter and the generated code agree for every leaf in every extent and presence: the
 //! same octets, values and errors, on random values, on mutated messages, and in a build that
-//! checks overflows. And every decoded value can be encoded again, in all encodings.
+//! checks overflows. And every decoded value can be encoded again, in all encodings, and goes onto
+//! a tape and back.
 
 mod support;
 
@@ -12,6 +13,7 @@ use roadwire_layout::{Family, Layout, RuleSet, Rules};
 use roadwire_model::data::equal;
 use roadwire_model::random::{Generator, Rng, Settings};
 use roadwire_model::{Model, TypeId, Value, check};
+use roadwire_program::{Cursor, Frames, Tape};
 use roadwire_wire::{Data, Error, ErrorKind, Rejected};
 use support::mutant;
 
@@ -48,6 +50,8 @@ trait Sample {
     fn encode_fast(&self, output: &mut [u8]) -> Result<usize, Rejected>;
     fn decode(&mut self, input: &[u8]) -> Result<usize, Error<'static>>;
     fn decode_fast(&mut self, input: &[u8]) -> Result<usize, Rejected>;
+    fn put_on(&self, tape: &mut Tape, frames: &Frames) -> Result<(), Rejected>;
+    fn fill_from(&mut self, part: Cursor<'_>) -> Result<(), Rejected>;
 }
 
 struct Generated<M, E>(M, PhantomData<E>);
@@ -73,6 +77,12 @@ impl<M: Message<E>, E> Sample for Generated<M, E> {
     }
     fn decode_fast(&mut self, input: &[u8]) -> Result<usize, Rejected> {
         self.0.decode_fast(input)
+    }
+    fn put_on(&self, tape: &mut Tape, frames: &Frames) -> Result<(), Rejected> {
+        tape.read_typed(frames, &self.0)
+    }
+    fn fill_from(&mut self, part: Cursor<'_>) -> Result<(), Rejected> {
+        self.0.fill_from(part)
     }
 }
 
@@ -127,8 +137,8 @@ fn agree(rules: Rules, samples: &[(&str, Make)]) {
     let (mut output, mut other) = (vec![0; ROOM], vec![0; ROOM]);
     for (name, make) in samples {
         let root = model.find(&format!("{MODULE}.{name}")).unwrap();
-        let mut case = Case { model: &model, root, rules, name, make: *make, output: &mut output, other: &mut other };
-        case.all();
+        let (output, other, frames) = (&mut output, &mut other, Frames::new(&model, root));
+        Case { model: &model, root, rules, name, make: *make, frames, output, other }.all();
     }
 }
 
@@ -138,6 +148,7 @@ struct Case<'a> {
     rules: Rules,
     name: &'a str,
     make: Make,
+    frames: Option<Frames>,
     output: &'a mut [u8],
     other: &'a mut [u8],
 }
@@ -217,6 +228,7 @@ impl Case<'_> {
         }
         assert!(equal(self.model, self.root, generated.data(), interpreted.data()), "{}", place());
         assert!(equal(self.model, self.root, generated.data(), &value), "{} {value:?}", place());
+        self.tape(&*generated);
         let broken = check::effective(self.model, self.root, &value);
         assert!(broken.iter().all(|one| matches!(one.code, "text.form" | "real.range")), "{} {broken:?}", place());
         let written = roadwire_engine::encode(layout, interpreted.data(), self.other)
@@ -236,6 +248,29 @@ impl Case<'_> {
         }
         for room in written.saturating_sub(9)..written {
             assert!(generated.encode(&mut self.output[..room]).is_err(), "{}", place());
+        }
+    }
+}
+
+impl Case<'_> {
+    /// A generated type goes onto a tape and comes back: part by part by its own code, and through
+    /// its table of functions.
+    fn tape(&self, generated: &dyn Sample) {
+        let Some(frames) = &self.frames else { return };
+        let (mut straight, mut walked) = (Tape::new(), Tape::new());
+        let taken = generated.put_on(&mut straight, frames);
+        assert_eq!(taken, walked.read(frames, generated.data()), "{} under {}", self.name, self.rules);
+        if taken.is_err() {
+            return;
+        }
+        for tape in [&straight, &walked] {
+            let (mut value, [mut filled, mut walked]) = (Value::Unset, [(); 2].map(|()| (self.make)()));
+            let of_value = tape.root(frames).fill(&mut value);
+            let results = [of_value, filled.fill_from(tape.root(frames)), tape.root(frames).fill(walked.data_mut())];
+            assert_eq!(results, [Ok(()); 3], "{} under {}: {value:?}", self.name, self.rules);
+            for found in [&value, filled.data(), walked.data()] {
+                assert!(equal(self.model, self.root, found, generated.data()), "{}: {value:?}", self.name);
+            }
         }
     }
 }

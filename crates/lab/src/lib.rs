@@ -41,7 +41,6 @@ mod run;
 mod small;
 pub mod studies;
 pub mod study;
-mod taped;
 mod time_of_day;
 pub mod verdict;
 

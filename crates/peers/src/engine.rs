@@ -13,8 +13,10 @@ use crate::content::{Message, Schema};
 pub enum Kind {
     /// Generated from a layout, time-optimised.
     Toed,
-    /// The interpreter over a layout, space-optimised.
+    /// Made from a layout at run time, space-optimised.
     Soed,
+    /// Another one of ours, beside the two that studies compare.
+    Beside,
     /// Somebody else's implementation.
     Peer,
     /// Written by hand for one message: the reference of what a processor can do.
@@ -28,6 +30,7 @@ impl Kind {
         match self {
             Kind::Toed => "toed",
             Kind::Soed => "soed",
+            Kind::Beside => "beside",
             Kind::Peer => "peer",
             Kind::ByHand => "by hand",
         }

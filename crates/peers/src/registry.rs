@@ -14,6 +14,8 @@ pub fn all() -> Vec<Box<dyn Engine>> {
     vec![
         Box::new(roadwire::Toed),
         Box::new(roadwire::Soed),
+        Box::new(roadwire::OnTape),
+        Box::new(roadwire::Interpreter),
         Box::new(by_hand::ByHand),
         Box::new(rasn::Rasn),
         #[cfg(feature = "full")]

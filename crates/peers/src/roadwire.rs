@@ -1,17 +1,22 @@
-//! roadwire's own two codecs over the same generated types: straight-line code (TOED), and the
-//! interpreter over the layout tables (SOED).
+//! roadwire's own codecs over the same generated types: straight-line code (TOED) and programs made
+//! at run time (SOED); beside them the interpreter, and programs that leave a message on the tape.
 
 mod interpreted;
+mod programmed;
 pub mod shipped;
+pub mod taped;
 mod typed;
 
 use roadwire_engine::Message as Generated;
 use roadwire_layout::{Rules, lower};
 use roadwire_messages::{cam_1_3_0, cam_1_4_1, denm_1_2_0, denm_1_3_1};
 use roadwire_notation::Notation;
+use roadwire_program::Program;
 use roadwire_wire::Data;
 
 use self::interpreted::Interpreted;
+use self::programmed::Programmed;
+use self::taped::Taped;
 use self::typed::Typed;
 use crate::content::{Message, Schema};
 use crate::{Engine, Kind, TimedRegion};
@@ -25,11 +30,20 @@ pub const ROOM: usize = 1 << 18;
 /// the user.
 pub const TYPED: &str = include_str!("roadwire/typed.rs");
 
+/// The name of the interpreter among the engines.
+pub const INTERPRETER: &str = "roadwire-interpreter";
+
 /// The straight-line code.
 pub struct Toed;
 
-/// The interpreter.
+/// Programs made at run time, which fill the generated types; the interpreter for what has none.
 pub struct Soed;
+
+/// The interpreter over the generated types.
+pub struct Interpreter;
+
+/// Programs that leave a message on the tape.
+pub struct OnTape;
 
 /// The message under these rules, as its schema has it.
 fn under(message: &Message, rules: Rules) -> Result<Message, Absent> {
@@ -54,25 +68,63 @@ pub fn octets(schema: Schema, rules: Rules, jer: &str) -> Result<Vec<u8>, String
     roadwire_engine::encode_to_vec(&layout, &value, ROOM).map_err(|error| error.to_string())
 }
 
+/// The program of a schema's message under these rules; `None` if it has none.
+fn program(schema: Schema, rules: Rules) -> Result<Option<Program>, Absent> {
+    let (model, root) = schema.model().map_err(Absent)?;
+    let layout = lower(&model, root, rules).map_err(|error| Absent(error.to_string()))?;
+    Ok(Program::new(&model, root, &layout))
+}
+
+fn at_run_time(schema: Schema, rules: Rules, jer: &str, program: Option<Program>) -> Result<Box<dyn Cell>, Absent> {
+    let octets = octets(schema, rules, jer).map_err(Absent)?;
+    shipped::at_run_time(schema.name(), schema.message().map_err(Absent)?, rules, &octets, program)
+}
+
 impl Toed {
     fn cell_of(schema: Schema, rules: Rules, jer: &str) -> Result<Box<dyn Cell>, Absent> {
         let make = shipped::generated(schema.name(), schema.message().map_err(Absent)?, rules)?;
         make(&octets(schema, rules, jer).map_err(Absent)?)
     }
 
-    fn transcoder<M: Generated<E> + 'static, E: 'static>() -> Box<dyn Transcode> {
-        Recoder::boxed(Typed::<M, E>::new(&[], ROOM))
+    fn transcoder<M: Generated<E> + 'static, E: 'static>(_: Schema, _: Rules) -> Result<Box<dyn Transcode>, Absent> {
+        Ok(Recoder::boxed(Typed::<M, E>::new(&[], ROOM)))
     }
 }
 
 impl Soed {
     fn cell_of(schema: Schema, rules: Rules, jer: &str) -> Result<Box<dyn Cell>, Absent> {
-        let octets = octets(schema, rules, jer).map_err(Absent)?;
-        shipped::interpreted(schema.name(), schema.message().map_err(Absent)?, rules, &octets)
+        at_run_time(schema, rules, jer, program(schema, rules)?)
     }
 
-    fn transcoder<M: Generated<E> + 'static, E: 'static>() -> Box<dyn Transcode> {
-        Recoder::boxed(Interpreted::<M>::new(M::layout(), &[]))
+    fn transcoder<M: Generated<E> + 'static, E: 'static>(
+        schema: Schema,
+        rules: Rules,
+    ) -> Result<Box<dyn Transcode>, Absent> {
+        match program(schema, rules)? {
+            Some(program) => Ok(Recoder::boxed(Programmed::<M>::new(program, M::layout(), &[]))),
+            None => Interpreter::transcoder::<M, E>(schema, rules),
+        }
+    }
+}
+
+impl Interpreter {
+    fn cell_of(schema: Schema, rules: Rules, jer: &str) -> Result<Box<dyn Cell>, Absent> {
+        at_run_time(schema, rules, jer, None)
+    }
+
+    fn transcoder<M: Generated<E> + 'static, E: 'static>(_: Schema, _: Rules) -> Result<Box<dyn Transcode>, Absent> {
+        Ok(Recoder::boxed(Interpreted::<M>::new(M::layout(), &[])))
+    }
+}
+
+impl OnTape {
+    fn cell_of(schema: Schema, rules: Rules, jer: &str) -> Result<Box<dyn Cell>, Absent> {
+        let (model, root) = schema.model().map_err(Absent)?;
+        Taped::new(&model, root, rules).map_err(Absent)?.cell(jer)
+    }
+
+    fn transcoder<M: Generated<E> + 'static, E: 'static>(_: Schema, _: Rules) -> Result<Box<dyn Transcode>, Absent> {
+        Err(Absent("recorded traffic is measured with generated types".into()))
     }
 }
 
@@ -96,7 +148,7 @@ macro_rules! with_rules {
 }
 
 macro_rules! engine {
-    ($engine:ty, $name:literal, $kind:expr) => {
+    ($engine:ty, $name:expr, $kind:expr, $allocation:literal) => {
         impl Engine for $engine {
             fn name(&self) -> &str {
                 $name
@@ -116,7 +168,7 @@ macro_rules! engine {
 
             fn timed_region(&self) -> TimedRegion {
                 TimedRegion {
-                    allocation: "none".into(),
+                    allocation: $allocation.into(),
                     presizing: "output buffer reused".into(),
                     population: "outside".into(),
                     validation: "all ranges and lengths".into(),
@@ -133,16 +185,18 @@ macro_rules! engine {
             }
 
             fn transcoder(&self, schema: Schema, rules: Rules) -> Result<Box<dyn Transcode>, Absent> {
-                with_rules!(rules, E => Ok(match schema {
-                    Schema::Cam130 => <$engine>::transcoder::<cam_1_3_0::Cam, E>(),
-                    Schema::Cam141 => <$engine>::transcoder::<cam_1_4_1::Cam, E>(),
-                    Schema::Denm120 => <$engine>::transcoder::<denm_1_2_0::Denm, E>(),
-                    Schema::Denm131 => <$engine>::transcoder::<denm_1_3_1::Denm, E>(),
-                    other => return Err(Absent(format!("no traffic of {other} is recorded"))),
-                }))
+                with_rules!(rules, E => match schema {
+                    Schema::Cam130 => <$engine>::transcoder::<cam_1_3_0::Cam, E>(schema, rules),
+                    Schema::Cam141 => <$engine>::transcoder::<cam_1_4_1::Cam, E>(schema, rules),
+                    Schema::Denm120 => <$engine>::transcoder::<denm_1_2_0::Denm, E>(schema, rules),
+                    Schema::Denm131 => <$engine>::transcoder::<denm_1_3_1::Denm, E>(schema, rules),
+                    other => Err(Absent(format!("no traffic of {other} is recorded"))),
+                })
             }
         }
     };
 }
-engine!(Toed, "roadwire-toed", Kind::Toed);
-engine!(Soed, "roadwire-soed", Kind::Soed);
+engine!(Toed, "roadwire-toed", Kind::Toed, "none");
+engine!(Soed, "roadwire-soed", Kind::Soed, "none: tape reused");
+engine!(Interpreter, INTERPRETER, Kind::Beside, "none");
+engine!(OnTape, taped::NAME, Kind::Beside, "none: tape reused");

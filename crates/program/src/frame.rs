@@ -12,7 +12,7 @@ use std::collections::HashMap;
 use roadwire_model::{Field, Kind, Model, Presence, TypeId, Value};
 
 /// The index of a frame among those of a type.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct FrameId(pub(crate) u32);
 
 /// The frames of a type and of its parts.
@@ -20,6 +20,8 @@ pub(crate) struct FrameId(pub(crate) u32);
 pub struct Frames {
     frames: Vec<Frame>,
     pub(crate) root: FrameId,
+    /// The DEFAULT values that are one word: by record and component, ascending.
+    words: Vec<((FrameId, u32), u64)>,
     #[cfg(feature = "columns")]
     pub(crate) plan: crate::append::Plan,
 }
@@ -30,6 +32,8 @@ pub(crate) struct Frame {
     pub(crate) form: Form,
     /// How many words it takes.
     pub(crate) words: u32,
+    /// Whether it has a place for additions that the type does not know.
+    pub(crate) is_extensible: bool,
     /// How many parts of a value it has, for the limit of memory: a dynamic value has more for a
     /// part than a tape.
     pub(crate) places: u32,
@@ -91,7 +95,11 @@ impl Frames {
     pub fn new(model: &Model, id: TypeId) -> Option<Frames> {
         let mut builder = Builder { model, frames: Vec::new(), known: HashMap::new(), defaults: Vec::new() };
         let root = builder.frame(id)?;
+        let word = |(frame, index, value): &(FrameId, usize, Value)| {
+            Some(((*frame, u32::try_from(*index).ok()?), word_of(value)?))
+        };
         Some(Frames {
+            words: builder.defaults.iter().filter_map(word).collect(),
             #[cfg(feature = "columns")]
             plan: crate::append::Plan::new(builder.defaults),
             frames: builder.frames,
@@ -105,6 +113,24 @@ impl Frames {
 
     pub(crate) fn words(&self, id: FrameId) -> u32 {
         self.get(id).words
+    }
+
+    /// The word of a component's DEFAULT, if it is one word.
+    pub(crate) fn default_word(&self, record: FrameId, index: usize) -> Option<u64> {
+        let key = (record, u32::try_from(index).ok()?);
+        let at = self.words.binary_search_by_key(&key, |(key, _)| *key).ok()?;
+        Some(self.words.get(at)?.1)
+    }
+}
+
+/// The word of a leaf that has one.
+fn word_of(value: &Value) -> Option<u64> {
+    match value {
+        Value::Boolean(value) => Some((*value).into()),
+        Value::Integer(value) => i64::try_from(value.to_i128()?).ok().map(|value| value as u64),
+        Value::Enumerated(ordinal) => Some((*ordinal).into()),
+        Value::Real(value) => Some(value.to_bits()),
+        _ => None,
     }
 }
 
@@ -131,9 +157,9 @@ impl Builder<'_> {
     }
 
     fn make(&mut self, id: TypeId) -> Option<Frame> {
-        let leaf = |form| Some(Frame { form, words: 1, places: 1 });
+        let leaf = |form| Some(Frame { form, words: 1, is_extensible: false, places: 1 });
         match &self.model.get(id).kind {
-            Kind::Null => Some(Frame { form: Form::Null, words: 0, places: 1 }),
+            Kind::Null => Some(Frame { form: Form::Null, words: 0, is_extensible: false, places: 1 }),
             Kind::Boolean => leaf(Form::Boolean),
             Kind::Integer { range, .. } => leaf(match range.lasting().narrow() {
                 (0.., i64::MAX) => Form::Unsigned,
@@ -148,14 +174,14 @@ impl Builder<'_> {
                 let element = self.frame(*element)?;
                 leaf(Form::List(element))
             }
-            Kind::Choice { alternatives, .. } => {
+            Kind::Choice { alternatives, extensible } => {
                 let slot = |builder: &mut Self, id| {
                     let frame = builder.frame(id)?;
                     let is_outside = builder.frames[frame.0 as usize].words > 1;
                     Some(Slot { frame, at: 1, bit: None, is_outside })
                 };
                 let slots = alternatives.iter().map(|one| slot(self, one.type_id)).collect::<Option<_>>()?;
-                Some(Frame { form: Form::Choice(slots), words: 2, places: 2 })
+                Some(Frame { form: Form::Choice(slots), words: 2, is_extensible: *extensible, places: 2 })
             }
             Kind::Sequence { components, extensible, .. } => {
                 let (mut slots, mut bits) = (Vec::new(), Bits::new(components, *extensible));
@@ -176,7 +202,7 @@ impl Builder<'_> {
                         self.defaults.push((record, index, value.clone()));
                     }
                 }
-                Some(Frame { form: Form::Record(slots), words, places })
+                Some(Frame { form: Form::Record(slots), words, is_extensible: *extensible, places })
             }
             _ => None,
         }

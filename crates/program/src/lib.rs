@@ -53,6 +53,7 @@ mod levels;
 mod numbers;
 mod octets;
 mod packed;
+mod parts;
 mod place;
 mod strings;
 mod tape;

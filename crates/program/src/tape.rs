@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 #[cfg(feature = "columns")]
 use roadwire_wire::Column;
-use roadwire_wire::{Data, Part, Rejected, Scalar, Shape, Unknown};
+use roadwire_wire::{Data, Part, Rejected, Scalar, Shape, Unknown, fill_leaf};
 
 use crate::frame::{Form, Frame, FrameId, Frames, Slot, UNKNOWN, UNSET};
 use crate::packed::Shapes;
@@ -124,7 +124,8 @@ impl Tape {
         }
     }
 
-    fn set(&mut self, at: usize, word: u64) {
+    #[inline]
+    pub(crate) fn set(&mut self, at: usize, word: u64) {
         if let Some(place) = self.words.get_mut(at) {
             *place = word;
         }
@@ -150,17 +151,13 @@ impl Tape {
 
     pub(crate) fn put(&mut self, frames: &Frames, frame: FrameId, at: usize, value: impl Part) -> Result<(), Rejected> {
         match &frames.get(frame).form {
-            Form::Record(slots) => self.put_record(frames, slots, at, value),
+            Form::Record(slots) => self.put_record(frames, frame, slots, at, value),
             Form::Choice(slots) => match value.alternative() {
                 Some((index, content)) => {
                     self.set(at, index as u64);
                     self.put_slot(frames, slots.get(index).ok_or(Rejected)?, at, content)
                 }
-                None => {
-                    let word = self.unknown(at, value)?;
-                    self.set(at, word);
-                    Ok(())
-                }
+                None => self.keep(frames.get(frame), at, value.unknown()),
             },
             Form::List(element) => {
                 let (count, words) = (value.length().ok_or(Rejected)?, frames.words(*element) as usize);
@@ -170,18 +167,18 @@ impl Tape {
                     self.put(frames, *element, first + index * words, value.element(index).ok_or(Rejected)?)
                 })
             }
-            form => {
-                let word = self.leaf(form, value.scalar())?;
-                // NULL has no word: that one is of what follows.
-                if !matches!(form, Form::Null) {
-                    self.set(at, word);
-                }
-                Ok(())
-            }
+            form => self.put_leaf(form, at, value.scalar()),
         }
     }
 
-    fn put_record(&mut self, frames: &Frames, slots: &[Slot], at: usize, value: impl Part) -> Result<(), Rejected> {
+    fn put_record(
+        &mut self,
+        frames: &Frames,
+        frame: FrameId,
+        slots: &[Slot],
+        at: usize,
+        value: impl Part,
+    ) -> Result<(), Rejected> {
         let mut presence = 0;
         for (index, slot) in slots.iter().enumerate() {
             match (value.component(index), slot.bit) {
@@ -193,30 +190,48 @@ impl Tape {
                 (None, None) => return Err(Rejected),
             }
         }
-        if !value.unknown().is_empty() {
-            presence |= self.unknown(at, value)?;
-        }
         if presence != 0 {
             self.set(at, presence);
         }
+        match value.unknown() {
+            [] => Ok(()),
+            unknown => self.keep(frames.get(frame), at, unknown),
+        }
+    }
+
+    /// Keeps what is not known of the value of a frame.
+    pub(crate) fn keep(&mut self, frame: &Frame, at: usize, unknown: &[Unknown]) -> Result<(), Rejected> {
+        held(!unknown.is_empty() && frame.is_extensible)?;
+        self.unknown.insert(at, unknown.to_vec());
+        self.set(at, self.word(at) | UNKNOWN);
         Ok(())
     }
 
-    /// Keeps what is not known of the value of a frame, and returns the word that says so.
-    fn unknown(&mut self, at: usize, value: impl Part) -> Result<u64, Rejected> {
-        held(!value.unknown().is_empty())?;
-        self.unknown.insert(at, value.unknown().to_vec());
-        Ok(UNKNOWN)
+    fn put_slot(&mut self, frames: &Frames, slot: &Slot, at: usize, value: impl Part) -> Result<(), Rejected> {
+        let place = self.place(frames, slot, at)?;
+        self.put(frames, slot.frame, place, value)
     }
 
-    fn put_slot(&mut self, frames: &Frames, slot: &Slot, at: usize, value: impl Part) -> Result<(), Rejected> {
-        let mut place = at + slot.at as usize;
-        if slot.is_outside {
-            let outside = self.grow(frames.words(slot.frame) as usize)?;
-            self.set(place, outside as u64);
-            place = outside;
+    /// Where a part begins; where that is outside its frame, it is made.
+    #[inline]
+    pub(crate) fn place(&mut self, frames: &Frames, slot: &Slot, at: usize) -> Result<usize, Rejected> {
+        let place = at + slot.at as usize;
+        if !slot.is_outside {
+            return Ok(place);
         }
-        self.put(frames, slot.frame, place, value)
+        let outside = self.grow(frames.words(slot.frame) as usize)?;
+        self.set(place, outside as u64);
+        Ok(outside)
+    }
+
+    #[inline]
+    pub(crate) fn put_leaf(&mut self, form: &Form, at: usize, leaf: Scalar<'_>) -> Result<(), Rejected> {
+        let word = self.leaf(form, leaf)?;
+        // NULL has no word: that one is of what follows.
+        if !matches!(form, Form::Null) {
+            self.set(at, word);
+        }
+        Ok(())
     }
 
     fn leaf(&mut self, form: &Form, scalar: Scalar<'_>) -> Result<u64, Rejected> {
@@ -250,31 +265,30 @@ impl Tape {
 }
 
 impl<'t> Cursor<'t> {
+    #[inline]
     fn word(self, at: usize) -> u64 {
         self.tape.word(self.at + at)
     }
 
+    #[inline]
     fn form(self) -> &'t Form {
         &self.frame.form
     }
 
+    #[inline]
     fn slot(self, slot: &Slot) -> Cursor<'t> {
         let at = if slot.is_outside { self.word(slot.at as usize) as usize } else { self.at + slot.at as usize };
         Cursor { frame: self.frames.get(slot.frame), at, ..self }
     }
 
     /// Unknown extension additions, ascending by index; of a CHOICE, its alternative.
+    #[inline]
     #[must_use]
     pub fn unknown(self) -> &'t [Unknown] {
-        let has_word = match self.form() {
-            // The first word of others is that of their first component.
-            Form::Record(slots) => slots.first().map_or(self.frame.words, |first| first.at) == 1,
-            Form::Choice(_) => true,
-            _ => false,
-        };
-        let has_any = has_word && self.word(0) & UNKNOWN != 0;
-        let all = if has_any { self.tape.unknown.get(&self.at) } else { None };
-        all.map_or(&[], Vec::as_slice)
+        match self.frame.is_extensible && self.word(0) & UNKNOWN != 0 {
+            true => self.tape.unknown.get(&self.at).map_or(&[], Vec::as_slice),
+            false => &[],
+        }
     }
 
     /// Fills a value.
@@ -301,57 +315,40 @@ impl<'t> Cursor<'t> {
                 let elements = (0..self.length().unwrap_or(0)).filter_map(|index| self.element(index));
                 elements.into_iter().try_for_each(|element| element.fill(value.push().ok_or(Rejected)?))
             }
-            _ => self.fill_leaf(value),
+            _ => fill_leaf(value, self.scalar()),
         }
     }
 
     fn keep(self, value: &mut dyn Data) -> Result<(), Rejected> {
         self.unknown().iter().try_for_each(|unknown| held(value.keep(unknown.clone())))
     }
-
-    fn fill_leaf(self, value: &mut dyn Data) -> Result<(), Rejected> {
-        match self.scalar() {
-            Scalar::Octets(octets) => {
-                begin(value, Shape::Octets)?;
-                let place = value.extend_octets(octets.len()).filter(|place| place.len() == octets.len());
-                place.ok_or(Rejected)?.copy_from_slice(octets);
-                Ok(())
-            }
-            Scalar::Bits(octets, bits) => {
-                begin(value, Shape::Bits)?;
-                let place = value.extend_bits(bits).filter(|place| place.len() == octets.len());
-                place.ok_or(Rejected)?.copy_from_slice(octets);
-                Ok(())
-            }
-            Scalar::Text(text) => {
-                begin(value, Shape::Text)?;
-                text.chars().try_for_each(|one| held(value.push_char(one)))
-            }
-            scalar => held(value.set(scalar)),
-        }
-    }
 }
 
 impl Part for Cursor<'_> {
+    #[inline]
     fn scalar(&self) -> Scalar<'_> {
         self.tape.scalar(self.form(), self.word(0))
     }
 
+    #[inline]
     fn integer(&self) -> Option<i64> {
         matches!(self.form(), Form::Integer).then(|| self.word(0) as i64)
     }
 
+    #[inline]
     fn component(self, index: usize) -> Option<Self> {
         let Form::Record(slots) = self.form() else { return None };
         let slot = slots.get(index)?;
         slot.bit.is_none_or(|bit| self.word(0) >> bit & 1 == 1).then(|| self.slot(slot))
     }
 
+    #[inline]
     fn length(self) -> Option<usize> {
         let Form::List(_) = self.form() else { return None };
         Some(parts(self.word(0)).1)
     }
 
+    #[inline]
     fn element(self, index: usize) -> Option<Self> {
         let Form::List(element) = *self.form() else { return None };
         let (first, count) = parts(self.word(0));
@@ -360,6 +357,7 @@ impl Part for Cursor<'_> {
         (index < count).then_some(Cursor { frame, at, ..self })
     }
 
+    #[inline]
     fn unknown(&self) -> &[Unknown] {
         Cursor::unknown(*self)
     }

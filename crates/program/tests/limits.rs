@@ -3,8 +3,8 @@
 
 use roadwire_frontend::{Source, compile};
 use roadwire_layout::{Rules, lower};
-use roadwire_model::{Model, Value};
-use roadwire_program::{Program, Tape};
+use roadwire_model::{Model, Unknown, Value};
+use roadwire_program::{Frames, Program, Tape};
 use roadwire_wire::Data;
 
 fn model(text: &str) -> Model {
@@ -221,4 +221,26 @@ fn half_a_group_is_not_written() {
         count += 1;
     }
     assert!(count >= 9, "{count}");
+}
+
+/// The interpreter refuses an addition in a type without an extension marker, so a tape has no
+/// place for it.
+#[test]
+fn additions_need_an_extension_marker() {
+    let unknown = Unknown { index: 0, octets: vec![1, 0] };
+    let record = |components| Value::Sequence { components, unknown: vec![unknown.clone()] };
+    let three = Some(Value::from(3));
+    for (text, value, has_place) in [
+        ("SEQUENCE { a INTEGER (0..7) OPTIONAL }", record(vec![None]), false),
+        ("SEQUENCE { a INTEGER (0..7) }", record(vec![three.clone()]), false),
+        ("SEQUENCE { a INTEGER (0..7), ... }", record(vec![three]), true),
+        ("CHOICE { a NULL }", Value::UnknownChoice(unknown.clone()), false),
+        ("CHOICE { a NULL, ... }", Value::UnknownChoice(unknown.clone()), true),
+    ] {
+        let model = model(&format!("A ::= {text}"));
+        let root = model.find("A").unwrap();
+        let layout = lower(&model, root, Rules::Uper).unwrap();
+        assert_eq!(roadwire_engine::encode_to_vec(&layout, &value, 64).is_ok(), has_place, "{text}");
+        assert_eq!(Tape::new().read(&Frames::new(&model, root).unwrap(), &value).is_ok(), has_place, "{text}");
+    }
 }

@@ -28,14 +28,11 @@ impl BitWord {
     /// The first `bits` bits of `octets`. `None` above 64 bits or past the octets' end.
     #[must_use]
     pub fn from_octets(octets: &[u8], bits: usize) -> Option<Self> {
-        if bits > 64 {
-            return None;
-        }
-        let mut value = 0u64;
-        for at in 0..bits {
-            value = value << 1 | u64::from(octets.get(at / 8)? >> (7 - at % 8) & 1);
-        }
-        Some(BitWord { value, bits: u8::try_from(bits).ok()? })
+        let mut word = [0; 8];
+        let octets = octets.get(..bits.div_ceil(8))?;
+        word.get_mut(..octets.len())?.copy_from_slice(octets);
+        let value = u64::from_be_bytes(word).checked_shr(64 - bits as u32).unwrap_or(0);
+        Some(BitWord { value, bits: bits as u8 })
     }
 
     /// The bits left-aligned in eight octets, as they lie in memory and on the wire.

@@ -1,6 +1,9 @@
 //! How the interpreter reads and fills messages in memory.
 
 use crate::bits::BitWord;
+use crate::error::Rejected;
+use crate::part::Part;
+use crate::parts::{self, Parts};
 use crate::unknown::Unknown;
 
 /// A leaf's value, borrowed or by value. No variant allocates.
@@ -190,6 +193,31 @@ pub trait Data {
         let _ = character;
         false
     }
+
+    /// Takes the value of a part, such as a place on a tape: what the methods above do one by one,
+    /// without a table of functions. A leaf has no parts, and this is the code for it.
+    ///
+    /// # Errors
+    /// It cannot hold the value, as values whose type is known at run time alone never can.
+    #[inline]
+    fn fill_from<P: Part>(&mut self, part: P) -> Result<(), Rejected>
+    where
+        Self: Sized,
+    {
+        parts::fill_leaf(self, part.scalar())
+    }
+
+    /// Puts the value at a place, part by part. A leaf has no parts, and this is the code for it.
+    ///
+    /// # Errors
+    /// The place is not one for the value, or has no room.
+    #[inline]
+    fn put_into<P: Parts>(&self, parts: &mut P, place: P::Place) -> Result<(), Rejected>
+    where
+        Self: Sized,
+    {
+        parts.put(place, self.scalar())
+    }
 }
 
 /// The methods of [`Data`] for a type that holds a value in a part of it:
@@ -197,6 +225,11 @@ pub trait Data {
 #[macro_export]
 macro_rules! data_of {
     ($self:ident => $inner:expr) => {
+        $crate::data_of!(unsized $self => $inner);
+        $crate::parts_of!($self => $inner);
+    };
+    // Of a part that may be any `dyn Data`.
+    (unsized $self:ident => $inner:expr) => {
         $crate::data_of!(read $self => $inner;
             scalar() -> $crate::Scalar<'_>, integer() -> Option<i64>, component(index: usize) -> Option<&dyn $crate::Data>,
             is_record(extensible: bool) -> bool, length() -> Option<usize>, element(index: usize) -> Option<&dyn $crate::Data>,
@@ -290,9 +323,7 @@ macro_rules! cannot_append {
     () => {};
 }
 
-/// [`Data::append`] of a SEQUENCE, whose columns are so many: for each part its columns, and `=`,
-/// or `?` if it may be absent; `#` and `%` say the same of one whose content is only known as
-/// octets, which are its last column.
+/// [`Data::append`] of a SEQUENCE, as [`parts!`](crate::parts!) says its parts.
 #[cfg(feature = "columns")]
 #[doc(hidden)]
 #[macro_export]
@@ -308,6 +339,9 @@ macro_rules! append_parts {
         }
     };
     (@= $part:expr, $columns:ident, $row:ident, $from:literal, $end:literal) => {
+        $crate::Data::append(&$part, &mut $columns[$from..$end], $row)?
+    };
+    (@~ $part:expr, $columns:ident, $row:ident, $from:literal, $end:literal) => {
         $crate::Data::append(&$part, &mut $columns[$from..$end], $row)?
     };
     (@? $part:expr, $columns:ident, $row:ident, $from:literal, $end:literal) => {
@@ -329,8 +363,7 @@ macro_rules! append_parts {
     };
 }
 
-/// [`Data::append`] of a CHOICE, whose columns are so many: for each alternative its columns. Of
-/// any other, no column has a value.
+/// [`Data::append`] of a CHOICE, as [`alternatives!`](crate::alternatives!) says its own.
 #[cfg(feature = "columns")]
 #[doc(hidden)]
 #[macro_export]
@@ -396,6 +429,7 @@ elements!(u8, u16, u32, u64, i8, i16, i32, i64, i128, bool, (), f64, BitWord);
 macro_rules! integers {
     ($($t:ty $(: $cells:ident)?)*) => { $(
         impl Data for $t {
+            parts::parts_of_integer!();
             $(
                 #[cfg(feature = "columns")]
                 crate::column::append_number!($cells);

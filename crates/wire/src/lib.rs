@@ -58,6 +58,7 @@ mod item;
 mod list;
 pub mod names;
 mod part;
+mod parts;
 mod path;
 mod reader;
 #[doc(hidden)]
@@ -88,6 +89,9 @@ pub use list::{List, Octets, Text};
 #[cfg(feature = "alloc")]
 pub use list::{OctetString, Oid};
 pub use part::Part;
+pub use parts::{Parts, fill_leaf};
+#[doc(hidden)]
+pub use parts::{keep_unknown, no_tape, put_unknown};
 pub use path::{Names, Path, Step};
 pub use reader::Reader;
 pub use tap::Tap;

@@ -46,7 +46,7 @@ impl wire::Data for Receiver<'_> {
             Receiver::Names(content) => content,
         })
     }
-    wire::append_one!(4, Digest 1..2, Names 2..4);
+    wire::alternatives!(4, Digest 1..2, Names 2..4);
 }
 
 /// `Borrowed.Letter`
@@ -110,5 +110,5 @@ impl wire::Data for Letter<'_> {
         self.unknown.push(unknown);
         true
     }
-    wire::append_parts!(8, id = 1..2, to = 2..6, stamp ? 6..7, content = 7..8);
+    wire::parts!(8, id = 1..2, to = 2..6, stamp ? 6..7, content = 7..8);
 }

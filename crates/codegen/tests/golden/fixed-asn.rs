@@ -120,5 +120,5 @@ impl wire::Data for Point {
         self.age = None;
         shape == wire::Shape::Record(4)
     }
-    wire::append_parts!(5, latitude = 1..2, quality = 2..3, lights = 3..4, age ? 4..5);
+    wire::parts!(5, latitude = 1..2, quality = 2..3, lights = 3..4, age ? 4..5);
 }

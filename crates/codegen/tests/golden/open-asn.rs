@@ -44,7 +44,7 @@ impl wire::Data for Motion {
         self.lane = None;
         shape == wire::Shape::Record(2)
     }
-    wire::append_parts!(3, speed = 1..2, lane ? 2..3);
+    wire::parts!(3, speed = 1..2, lane ? 2..3);
 }
 
 /// `Open.Height`: 0..127
@@ -118,7 +118,7 @@ impl wire::Data for WrappedData {
             WrappedData::Octets(_) => return None,
         })
     }
-    wire::append_one!(6, Motion 1..4, Height 4..5, Octets 5..6);
+    wire::alternatives!(6, Motion 1..4, Height 4..5, Octets 5..6);
 }
 
 /// `Open.Wrapped`
@@ -160,5 +160,5 @@ impl wire::Data for Wrapped {
     fn begin(&mut self, shape: wire::Shape) -> bool {
         shape == wire::Shape::Record(2)
     }
-    wire::append_parts!(8, id = 1..2, data = 2..8);
+    wire::parts!(8, id = 1..2, data = 2..8);
 }

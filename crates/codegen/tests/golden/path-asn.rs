@@ -57,7 +57,7 @@ impl wire::Data for TrackSource {
         *self = TrackSource::UnknownAddition(unknown);
         true
     }
-    wire::append_one!(3, None 1..2, Name 2..3; UnknownAddition);
+    wire::alternatives!(3, None 1..2, Name 2..3; UnknownAddition);
 }
 
 /// `Path.Track`
@@ -99,5 +99,5 @@ impl wire::Data for Track {
     fn begin(&mut self, shape: wire::Shape) -> bool {
         shape == wire::Shape::Record(2)
     }
-    wire::append_parts!(6, points = 1..3, source = 3..6);
+    wire::parts!(6, points = 1..3, source = 3..6);
 }

@@ -94,7 +94,7 @@ impl wire::Data for ReportSource {
         *self = ReportSource::UnknownAddition(unknown);
         true
     }
-    wire::append_one!(3, None 1..2, Station 2..3; UnknownAddition);
+    wire::alternatives!(3, None 1..2, Station 2..3; UnknownAddition);
 }
 
 /// `Golden.Report`
@@ -162,5 +162,5 @@ impl wire::Data for Report {
         self.gear = None;
         shape == wire::Shape::Record(7)
     }
-    wire::append_parts!(11, speed = 1..2, stopped = 2..3, gear ? 3..4, plate = 4..5, digest = 5..6, points = 6..8, source = 8..11);
+    wire::parts!(11, speed = 1..2, stopped = 2..3, gear ? 3..4, plate = 4..5, digest = 5..6, points = 6..8, source = 8..11);
 }

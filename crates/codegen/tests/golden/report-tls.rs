@@ -79,7 +79,7 @@ impl wire::Data for ReportSource {
             ReportSource::Station(content) => content,
         })
     }
-    wire::append_one!(3, None 1..2, Station 2..3);
+    wire::alternatives!(3, None 1..2, Station 2..3);
 }
 
 /// `report.Report`
@@ -141,5 +141,5 @@ impl wire::Data for Report {
     fn begin(&mut self, shape: wire::Shape) -> bool {
         shape == wire::Shape::Record(6)
     }
-    wire::append_parts!(10, speed = 1..2, gear = 2..3, digest = 3..4, name = 4..5, points = 5..7, source = 7..10);
+    wire::parts!(10, speed = 1..2, gear = 2..3, digest = 3..4, name = 4..5, points = 5..7, source = 7..10);
 }

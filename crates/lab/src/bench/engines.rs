@@ -9,19 +9,19 @@ use roadwire_measure::cell::{Absent, Cell, Transcode};
 use roadwire_model::{Model, TypeId};
 use roadwire_peers::content::{Message, Schema};
 use roadwire_peers::roadwire::shipped;
+use roadwire_peers::roadwire::taped::{self, Taped};
 use roadwire_peers::{Engine, Kind, TimedRegion, program};
 
 use super::own::Own;
 use crate::interpreted::Interpreted;
-use crate::taped::Taped;
 
 /// The engine of generated code, as in the studies.
 pub const GENERATED: &str = "roadwire-toed";
-/// The interpreter. In the studies it works on generated types, and has another name.
-pub const INTERPRETER: &str = "roadwire-interpreter";
+/// The interpreter. In the studies it works on generated types, here on values.
+pub const INTERPRETER: &str = roadwire_peers::roadwire::INTERPRETER;
 
 /// Programs over tapes.
-pub const PROGRAM: &str = "roadwire-program";
+pub const PROGRAM: &str = taped::NAME;
 
 /// A type of compiled modules.
 pub(super) struct Compiled {

@@ -68,7 +68,7 @@ impl Pair {
             (Forms::One(name), Kind::Toed) => Some(name),
             (Forms::Two { toed, .. }, Kind::Toed) => Some(toed),
             (Forms::Two { soed, .. }, Kind::Soed) => Some(soed),
-            (Forms::One(_), Kind::Soed) | (_, Kind::Peer | Kind::ByHand) => None,
+            (Forms::One(_), Kind::Soed) | (_, Kind::Beside | Kind::Peer | Kind::ByHand) => None,
         }
     }
 

@@ -6,6 +6,7 @@ use std::cmp::Reverse;
 use roadwire_airtime::{Frame, Rate, Security, Transport};
 use roadwire_layout::Rules;
 use roadwire_measure::cell::Direction;
+use roadwire_peers::roadwire::INTERPRETER;
 use roadwire_peers::{Kind, PEER};
 
 use super::choice::{self, Compared, Cost, Measure, OCTETS};
@@ -161,7 +162,7 @@ fn memory(measured: Measured<'_>) -> Option<Need> {
 
 /// The most heap of the interpreter, in words.
 fn interpreter(records: &[Record]) -> String {
-    let heaps = records.iter().filter(|one| one.kind == Kind::Soed && one.direction == Direction::Decode);
+    let heaps = records.iter().filter(|one| one.engine == INTERPRETER && one.direction == Direction::Decode);
     let most = heaps.filter_map(|one| one.heap).map(|heap| heap.peak).max();
     most.map_or_else(|| "an unknown amount".into(), |most| format!("up to {most} octets"))
 }

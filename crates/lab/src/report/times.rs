@@ -157,6 +157,7 @@ fn any(record: &Record) -> Option<Bar> {
     let (engine, shade) = match record.kind {
         Kind::Toed => (String::new(), 0),
         Kind::Soed => (String::new(), 1),
+        Kind::Beside => (format!(", {}", record.engine), 1),
         Kind::Peer => (format!(", {}", record.engine), 2),
         Kind::ByHand => (", by hand".into(), 3),
     };

@@ -18,8 +18,8 @@ pub(super) fn cell<M: Data + Default + 'static>(
 /// A generated type with the interpreter. It is one type for all rules, since each timed loop takes
 /// time to compile.
 pub(super) struct Interpreted<M> {
-    layout: &'static Layout,
-    octets: Vec<u8>,
+    pub(super) layout: &'static Layout,
+    pub(super) octets: Vec<u8>,
     message: PhantomData<fn() -> M>,
 }
 

@@ -4,9 +4,9 @@
 use roadwire_engine::Message;
 use roadwire_layout::{Layout, Rules};
 use roadwire_measure::cell::{Absent, Cell};
+use roadwire_program::Program;
 
-use super::interpreted;
-use super::typed;
+use super::{interpreted, programmed, typed};
 
 /// A message's schema and names, and its codecs.
 pub struct Shipped {
@@ -16,6 +16,7 @@ pub struct Shipped {
     generated: fn(Rules) -> Option<Make>,
     layout: fn(Rules) -> Option<&'static Layout>,
     interpreted: fn(&'static Layout, &[u8]) -> Made,
+    programmed: fn(Program, &'static Layout, &[u8]) -> Made,
 }
 
 /// A cell, or why there is none.
@@ -45,14 +46,18 @@ pub fn generated(schema: &str, message: &str, rules: Rules) -> Result<Make, Abse
     found.ok_or_else(|| no_code(schema, rules))
 }
 
-/// The cell of the interpreter over a generated type, with the message that these octets are.
+/// The cell of the interpreter over a generated type, with the message that these octets are; or of
+/// a program, if there is one.
 ///
 /// # Errors
 /// There is no generated type for these rules, or the octets are refused.
-pub(super) fn interpreted(schema: &str, message: &str, rules: Rules, octets: &[u8]) -> Made {
+pub(super) fn at_run_time(schema: &str, message: &str, rules: Rules, octets: &[u8], program: Option<Program>) -> Made {
     let mut with_layout = entries(schema, message).filter_map(|one| Some((one, (one.layout)(rules)?)));
     let (one, layout) = with_layout.next().ok_or_else(|| no_code(schema, rules))?;
-    (one.interpreted)(layout, octets)
+    match program {
+        Some(program) => (one.programmed)(program, layout, octets),
+        None => (one.interpreted)(layout, octets),
+    }
 }
 
 fn no_code(schema: &str, rules: Rules) -> Absent {
@@ -73,6 +78,7 @@ macro_rules! shipped {
                 _ => None,
             },
             interpreted: interpreted::cell::<$message>,
+            programmed: programmed::cell::<$message>,
         }),*]
     };
 }

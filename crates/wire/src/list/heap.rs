@@ -66,5 +66,5 @@ impl Data for Oid {
 }
 
 impl<T: Data + ?Sized> Data for Box<T> {
-    crate::data_of!(self => **self);
+    crate::data_of!(unsized self => **self);
 }

@@ -24,7 +24,7 @@ const PREFIXES: usize = 200;
 pub(super) const ENVELOPED: &str = "cam-typical";
 
 /// The interpreter's name among the engines.
-pub(super) const INTERPRETER: &str = "roadwire-soed";
+pub(super) const INTERPRETER: &str = roadwire_peers::roadwire::INTERPRETER;
 
 /// The linked engines beside the interpreter; a message that one of them lacks in an encoding has
 /// no row.

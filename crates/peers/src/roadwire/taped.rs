@@ -7,11 +7,14 @@ use roadwire_model::{Model, TypeId};
 use roadwire_notation::Notation;
 use roadwire_program::{Program, Tape};
 
+/// The engine's name.
+pub const NAME: &str = "roadwire-program";
+
 /// More octets than any message of a user.
 const ROOM: usize = 1 << 21;
 
 /// A type under one set of rules.
-pub(crate) struct Taped {
+pub struct Taped {
     notation: Notation,
     layout: Layout,
     program: Program,
@@ -19,7 +22,10 @@ pub(crate) struct Taped {
 
 impl Taped {
     /// A type of a model.
-    pub(crate) fn new(model: &Model, root: TypeId, rules: Rules) -> Result<Self, String> {
+    ///
+    /// # Errors
+    /// Programs lack a part of it under these rules.
+    pub fn new(model: &Model, root: TypeId, rules: Rules) -> Result<Self, String> {
         if rules == Rules::Jer {
             return Err("programs write JER, and leave reading it to the interpreter".into());
         }
@@ -30,7 +36,10 @@ impl Taped {
     }
 
     /// A message to be timed.
-    pub(crate) fn cell(self, jer: &str) -> Result<Box<dyn Cell>, Absent> {
+    ///
+    /// # Errors
+    /// The text is not a value of the type, or one that the program leaves to the interpreter.
+    pub fn cell(self, jer: &str) -> Result<Box<dyn Cell>, Absent> {
         Bench::boxed(self, jer)
     }
 }
