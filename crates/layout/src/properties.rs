@@ -166,13 +166,15 @@ enum State {
     Done,
 }
 
-/// How many bits each node takes. Nodes refer to each other: those in a cycle have no upper bound.
+/// How many bits each node takes. Nodes refer to each other: those in a cycle have no upper bound,
+/// and a second pass raises their lower bounds.
 ///
 /// Types nest as deep as modules say, so nodes that wait for others are kept on the heap.
 fn bounds(layout: &Layout) -> Vec<LengthBounds> {
     let mut bounds = vec![LengthBounds::exactly(0); layout.nodes.len()];
     let mut states = vec![State::Open; layout.nodes.len()];
     let mut waiting: Vec<usize> = (0..layout.nodes.len()).rev().collect();
+    let mut has_cycle = false;
     while let Some(&at) = waiting.last() {
         if states[at] == State::Done {
             waiting.pop();
@@ -184,7 +186,10 @@ fn bounds(layout: &Layout) -> Vec<LengthBounds> {
             let of = id.0 as usize;
             match states[of] {
                 State::Done => bounds[of],
-                State::Underway => LengthBounds::unbounded(0),
+                State::Underway => {
+                    has_cycle = true;
+                    LengthBounds::unbounded(0)
+                }
                 State::Open => {
                     waiting.push(of);
                     LengthBounds::exactly(0)
@@ -198,6 +203,11 @@ fn bounds(layout: &Layout) -> Vec<LengthBounds> {
             // As they are met, and then this node again.
             waiting[before..].reverse();
         }
+    }
+    // A node that was met while the one that contains it was underway has counted that one as
+    // nothing. All bounds hold by now, so what they make of each other holds as well.
+    for at in (0..layout.nodes.len()).filter(|_| has_cycle) {
+        bounds[at] = length_bounds(layout, at, |id| bounds[id.0 as usize]);
     }
     bounds
 }

@@ -1,7 +1,7 @@
 //! Properties that a layout has without encoding anything, under all rules of ASN.1.
 
 use roadwire_frontend::{Source, compile};
-use roadwire_layout::{PresenceTold, Properties, Rules, lower};
+use roadwire_layout::{EventNode, Node, PresenceTold, Properties, Rules, lower};
 
 fn properties(body: &str, rules: Rules) -> Properties {
     let text = format!("M DEFINITIONS AUTOMATIC TAGS ::= BEGIN A ::= {body} END");
@@ -62,6 +62,25 @@ fn numbers_have_a_fixed_width_or_take_what_they_need() {
         };
         assert_eq!((of.fixed_numbers, of.varying_numbers), counts, "{rules}");
     }
+}
+
+/// The element of a list of a type that contains itself takes what the type takes.
+#[test]
+fn nodes_of_a_cycle_have_lower_bounds() {
+    let text = "M DEFINITIONS AUTOMATIC TAGS ::= BEGIN
+        A ::= SEQUENCE { n INTEGER (0..255), more SEQUENCE (SIZE (0..4)) OF A }
+    END";
+    let model = compile(&[Source::new("m.asn", text)]).unwrap_or_else(|errors| panic!("{}", errors.render())).model;
+    let layout = lower(&model, model.find("A").unwrap(), Rules::Exi).unwrap();
+    let element = layout.nodes.iter().find_map(|node| match node {
+        Node::Events(EventNode::Repeat { element, .. }) => Some(*element),
+        _ => None,
+    });
+    let found = Properties::of(&layout);
+    // A number of 8 bits, and a bit for the end of the list.
+    assert_eq!(found.node(element.unwrap()).fewest, 9);
+    // The header and the code of the document element are before them.
+    assert_eq!((found.message.fewest, found.message.most), (9 + 9, None));
 }
 
 /// Computing properties takes no stack for each level: types nest as deep as modules say.
