@@ -7,7 +7,7 @@ use std::fmt::Debug;
 
 use roadwire_constructs::TAGGED;
 use roadwire_engine::{Message, encode_to_vec};
-use roadwire_layout::{Ber, Cbor, Cer, Der, Family, Layout, Protobuf, RuleSet};
+use roadwire_layout::{Ber, Cbor, Cer, Der, Family, Layout, Protobuf, RuleSet, Rules};
 use roadwire_model::random::{Generator, Rng, Settings};
 use roadwire_model::{Model, TypeId};
 use support::mutant;
@@ -57,7 +57,10 @@ impl<M> Case<'_, M> {
                 let Ok(octets) = encode_to_vec(&self.layout, &value, ROOM) else { continue };
                 let place = format!("{} under {}: {value:?}", self.name, E::RULES);
                 let is_straight = self.octets::<E>(&octets, &place);
-                let has_all = is_tagged && self.name != "Leaves" && unknown == 0;
+                // A SET with additions of a later version is the interpreter's where its order is
+                // that of tags.
+                let is_ordered = self.name == "Sets" && E::RULES != Rules::Ber;
+                let has_all = is_tagged && self.name != "Leaves" && (unknown == 0 || !is_ordered);
                 assert!(is_straight || !has_all, "the interpreter decoded or encoded {place}");
                 pool.push(octets);
             }

@@ -24,6 +24,11 @@ pub(crate) trait Delimited<'a, 'm: 'a>: Walker<'a, 'm> {
     /// Whether a decoder knows the end of the enclosing value.
     fn has_end(&mut self) -> bool;
 
+    /// The condition under which the enclosing value has more in it.
+    fn more(&mut self) -> Cond {
+        Cond::BeforeEnd
+    }
+
     /// The components of a record.
     fn components(&mut self, id: TypeId, record: &Record<'_>, place: &Place) {
         if !matches!(self.draft().types.kind(id), Kind::Sequence { .. }) {
@@ -103,8 +108,9 @@ pub(crate) trait Delimited<'a, 'm: 'a>: Walker<'a, 'm> {
         let component = self.draft().component(one);
         if member.presence == Presence::Mandatory && component.field == Field::Root {
             self.value(component.type_id, member.node, &field);
-        } else if is_last && self.has_end() && component.field == Field::Root && self.is_any(member.node) {
-            self.if_comes(Cond::BeforeEnd, one, member, &field);
+        } else if is_last && component.field == Field::Root && self.is_any(member.node) {
+            let more = self.more();
+            self.if_comes(more, one, member, &field);
         } else {
             self.take_optional(one, member, &field);
         }

@@ -65,6 +65,10 @@ impl<'a, 'm: 'a> Delimited<'a, 'm> for Walk<'_, 'a, 'm> {
     fn has_end(&mut self) -> bool {
         !self.is_indefinite
     }
+
+    fn more(&mut self) -> Cond {
+        if self.is_indefinite { Cond::BeforeZero } else { Cond::BeforeEnd }
+    }
 }
 
 impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
@@ -165,9 +169,12 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         for member in layout.members(members) {
             tags.extend(Tags::of(layout, member.node).filter(|_| !tags::is_open(layout, member.node))?);
         }
-        if self.is_indefinite || !matches!(order, Order::Textual | Order::Any) {
+        if !matches!(order, Order::Textual | Order::Any) {
             return None;
         }
+        let mut known_tags = tags.numbers();
+        // The end-of-contents octets are not an addition.
+        known_tags.extend(self.is_indefinite.then_some(0));
         let known = Arg::Num(Num::Const(known.into()));
         let (condition, code) = match self.draft.is_encoder() {
             true => {
@@ -175,8 +182,8 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
                 (Cond::HasUnknown(place.clone()), Stmt::Write(Prim::Tlv(Tlv::PutUnknown), args))
             }
             false => {
-                let args = vec![Arg::Exclusive(place.clone()), Arg::End, known, Arg::Ranges(tags.numbers())];
-                (Cond::BeforeEnd, Stmt::Skip(Prim::Tlv(Tlv::TakeUnknown), args))
+                let args = vec![Arg::Exclusive(place.clone()), Arg::End, known, Arg::Ranges(known_tags)];
+                (self.more(), Stmt::Skip(Prim::Tlv(Tlv::TakeUnknown), args))
             }
         };
         let code = vec![Stmt::If { condition, then: vec![code], otherwise: None }];
@@ -293,7 +300,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         }
         let (item, list) = (self.draft.variable(), self.draft.variable());
         self.draft.push(Stmt::Refill { list, place: place.clone() });
-        let more = if self.is_indefinite { Cond::BeforeZero } else { Cond::BeforeEnd };
+        let more = self.more();
         self.elements(more, (list, item), id, |walk, id, place| walk.value(id, node, place));
         self.size_of(list, bounds);
     }
