@@ -64,7 +64,6 @@ impl Printer<'_, '_> {
             | Cond::HasElements(place)
             | Cond::LengthDiffers(place, _)
             | Cond::FlagsAbove(place, _)
-            | Cond::BeginsWith(place, _)
             | Cond::NotUtc(place, _) => self.condition_of(condition, self.place(place).object()),
             Cond::Sent(one, place) => self.types.sent(self.types.component(*one), &self.place(place)),
             _ => self.comes(condition),
@@ -96,7 +95,6 @@ impl Printer<'_, '_> {
             Cond::HasElements(_) => format!("!{object}.is_empty()"),
             Cond::LengthDiffers(_, count) => format!("{object}.len() as u64 != {count}"),
             Cond::FlagsAbove(_, bits) => format!("{object}.0 >> {bits} != 0"),
-            Cond::BeginsWith(_, octet) => format!("{object}.0.first() == Some(&b'{}')", char::from(*octet)),
             Cond::NotUtc(_, digits) => format!("!wire::rt::time::is_utc(&{object}, {digits})"),
             other => no_text(other),
         }

@@ -160,7 +160,7 @@ impl Printer<'_, '_> {
 
     /// The value that a primitive reads or writes.
     fn taken(&self, by: Prim, args: &[Arg]) -> String {
-        let may_fail = if by == Prim::Text(Text::TakeWord) { "" } else { "?" };
+        let may_fail = if matches!(by, Prim::Text(Text::TakeWord | Text::Revisit)) { "" } else { "?" };
         let first = match (by, self.way) {
             (Prim::Mover(by), _) if self.module(by).is_none() => &[][..],
             (Prim::Mover(_), Way::Encode) => &["&mut w"],

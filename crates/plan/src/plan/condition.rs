@@ -33,8 +33,6 @@ pub enum Cond {
     Sent(Component, Place),
     /// There are extension additions that the schema does not know.
     HasUnknown(Place),
-    /// The first octet of a string is this one.
-    BeginsWith(Place, u8),
     /// A number is outside bounds, as far as its type holds numbers outside.
     Outside { number: Num, held: Int, bounds: (Option<i128>, Option<i128>) },
     /// A number is outside one of these bounds.

@@ -27,6 +27,8 @@ pub enum Text {
     PutAnyBitDigits,
     PutDigits,
     PutOctetDigits,
+    /// The octets of an open type: an element, or digits.
+    PutOpen,
     PutString,
     PutCharacters,
     PutCanonicalCharacters,
@@ -47,12 +49,19 @@ pub enum Text {
     TakeBitDigits,
     TakeAnyBitDigits,
     TakeDigits,
+    TakeOpen,
     TakeString,
     TakeCharacters,
     TakeReal,
     TakeScientific,
     Enter,
     Leave,
+    /// A value that is read later.
+    SkipValue,
+    /// Continues in a value that was skipped. It cannot fail.
+    Revisit,
+    /// Continues after such a value.
+    Resume,
 }
 
 /// Primitives for the presentation language.

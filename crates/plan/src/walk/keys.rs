@@ -55,6 +55,16 @@ impl Keys {
         self.0.extend(layout.numbers(slots).chunks_exact(2).map(ahead));
     }
 
+    /// Whether a component that selects rows has not been coded.
+    pub(crate) fn has_ahead(&self) -> bool {
+        self.0.values().any(|key| matches!(key, Key::Ahead { .. }))
+    }
+
+    /// Whether the component that selects rows of this slot has not been coded.
+    pub(crate) fn is_ahead(&self, slot: u32) -> bool {
+        matches!(self.0.get(&slot), Some(Key::Ahead { .. }))
+    }
+
     /// A component with this node has been coded from or to `field`.
     pub(crate) fn pass(
         &mut self,

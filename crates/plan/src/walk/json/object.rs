@@ -1,12 +1,13 @@
 //! SEQUENCE and SET: an object with a member for each component.
 
+use std::collections::HashSet;
 use std::ops::Range;
 
-use roadwire_layout::{Member, Presence, Span};
+use roadwire_layout::{JsonNode, Member, Node, NodeId, Presence, Span};
 use roadwire_model::{Kind, TypeId};
 
 use super::{Walk, quoted};
-use crate::plan::{Component, Cond, Place, Stmt, Var};
+use crate::plan::{Arg, Component, Cond, Num, Place, Prim, Stmt, Text, Var};
 use crate::types::Types;
 use crate::walk::walker::Walker;
 
@@ -70,6 +71,11 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
                 Cond::Sent(one, field)
             });
         }
+        // A value in memory is whole: the members that select rows may follow the open types.
+        for (order, member) in object.members.iter().enumerate() {
+            let (one, field) = object.field(order, place);
+            self.draft.pass(one, member.node, &field);
+        }
         // If the first member is mandatory, commas and the bracket are constants.
         let start = (!object.is_sure(0)).then(|| self.position());
         for (order, member) in object.members.iter().enumerate() {
@@ -85,7 +91,6 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
                     walk.value(id, member.node, content);
                 });
             }
-            self.draft.pass(one, member.node, &field);
         }
         match start {
             None => self.text("}"),
@@ -102,7 +107,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             self.draft.push(Stmt::LetFlag(first));
             first
         });
-        let mut seen = Vec::new();
+        let (mut seen, mut skipped) = (Vec::new(), Vec::new());
         for (order, member) in object.members.iter().enumerate() {
             let ((one, field), id) = (object.field(order, place), object.component(order).type_id);
             let Some(name) = quoted(&object.component(order).name) else { return self.draft.give_up() };
@@ -111,6 +116,11 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
                 match first.take() {
                     None => self.text(&format!("{}{name}", if order == 0 { "" } else { "," })),
                     Some(first) => self.draft.push(Stmt::RejectIf(Cond::Not(Box::new(Cond::Member(first, name))))),
+                }
+                if self.is_ahead(member.node, &mut HashSet::new()) {
+                    // The component that selects its type comes later.
+                    skipped.push((order, self.draft.get(Prim::Text(Text::SkipValue), Vec::new())));
+                    continue;
                 }
                 self.value(id, member.node, &field);
             } else {
@@ -133,7 +143,39 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
                 seen.clear();
             }
         }
+        skipped.into_iter().for_each(|(order, content)| self.take_skipped(object, order, content, place));
         self.text("}");
+    }
+
+    /// Reads a member that was skipped.
+    fn take_skipped(&mut self, object: &Object<'_>, order: usize, content: Var, place: &Place) {
+        let (node, (one, field)) = (object.members[order].node, object.field(order, place));
+        let after = self.draft.get(Prim::Text(Text::Revisit), vec![Arg::Num(Num::Var(content))]);
+        self.value(object.component(order).type_id, node, &field);
+        self.act(Text::Resume, vec![Arg::Num(Num::Var(after))]);
+        self.draft.pass(one, node, &field);
+    }
+
+    /// Whether there is an open type in a value whose type is selected by what comes later; nodes
+    /// in `seen` have none.
+    fn is_ahead(&self, node: NodeId, seen: &mut HashSet<NodeId>) -> bool {
+        let layout = self.draft.layout;
+        if !self.draft.keys.has_ahead() || !seen.insert(node) {
+            return false;
+        }
+        match *layout.node(node) {
+            Node::Key { node, .. }
+            | Node::Scope { record: node, .. }
+            | Node::Json(JsonNode::Array { element: node, .. }) => self.is_ahead(node, seen),
+            Node::Json(JsonNode::Selected { slot, .. }) => self.draft.keys.is_ahead(slot),
+            Node::Json(JsonNode::Object { members, .. }) => {
+                layout.members(members).iter().any(|member| self.is_ahead(member.node, seen))
+            }
+            Node::Json(JsonNode::Single { alternatives, .. }) => {
+                layout.alternatives(alternatives).iter().any(|one| self.is_ahead(one.node, seen))
+            }
+            _ => false,
+        }
     }
 
     /// Names the condition under which a member comes, if it is in a group.

@@ -311,12 +311,13 @@ fn open<'a, 'm: 'a>(draft: &mut Draft<'a, 'm>, id: TypeId, slot: u32, rows: Span
     open.code(draft, place, content, open_octets);
 }
 
-/// The octets of an open type as digits. If they are themselves an element, it is written as it is,
-/// which is left to the interpreter.
+/// The octets of an open type as digits. If they are themselves an element, it is written as it is.
 fn open_octets(draft: &mut Draft<'_, '_>, id: TypeId, place: &Place) {
-    let is_octets = *draft.types.repr(id) == Repr::OctetString;
-    draft.push_if(is_octets && draft.is_encoder(), Stmt::RejectIf(Cond::BeginsWith(place.clone(), b'<')));
-    digits(draft, id, (0, u64::MAX), place, (Text::PutOctetDigits, Text::TakeWord));
+    match (*draft.types.repr(id) == Repr::OctetString, draft.is_encoder()) {
+        (true, true) => act(draft, Text::PutOpen, vec![Arg::Contents(place.clone())]),
+        (true, false) => act(draft, Text::TakeOpen, vec![Arg::Exclusive(place.clone())]),
+        (false, _) => digits(draft, id, (0, u64::MAX), place, (Text::PutOctetDigits, Text::TakeWord)),
+    }
 }
 
 fn act(draft: &mut Draft<'_, '_>, by: Text, args: Vec<Arg>) {

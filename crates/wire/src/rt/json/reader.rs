@@ -19,6 +19,18 @@ impl<'a> TextReader<'a> {
         false
     }
 
+    /// Skips a value, and returns a reader that ends after it, for [`revisit`](Self::revisit).
+    ///
+    /// # Errors
+    /// It is not JSON.
+    #[inline]
+    pub fn skip_value(&mut self) -> Result<Self, Rejected> {
+        let end = scan::skip(self.input, self.at).map_err(|_| Rejected)?;
+        let skipped = TextReader { input: self.input.get(..end).ok_or(Rejected)?, at: self.at };
+        self.at = end;
+        Ok(skipped)
+    }
+
     /// Reads a name in quotes, and returns what is between the quotes, to be compared with names
     /// that need no escapes.
     ///
@@ -139,6 +151,20 @@ mod tests {
         let (mut reader, mut word) = (TextReader::new(text.as_bytes()), BitWord::default());
         reader.take_bits(&mut word, lower, upper).ok()?;
         (reader.at == text.len()).then_some(word)
+    }
+
+    #[test]
+    fn skipped_values_are_read_whole_later() {
+        for (text, is_whole) in [("12,7", true), ("12.5,7", false)] {
+            let mut reader = TextReader::new(text.as_bytes());
+            let skipped = reader.skip_value().unwrap();
+            assert!(reader.accept(b",7"));
+            let after = reader.revisit(skipped);
+            assert_eq!(reader.take_unsigned(), Ok(12));
+            assert_eq!(reader.resume(after).is_ok(), is_whole, "{text}");
+            assert!(!is_whole || reader.at == text.len());
+        }
+        assert!(TextReader::new(b"[1,").skip_value().is_err());
     }
 
     #[test]

@@ -29,6 +29,27 @@ impl<'a> TextReader<'a> {
         is_it
     }
 
+    /// Continues in a part that was skipped, and returns the reader of what follows, for
+    /// [`resume`](Self::resume).
+    #[inline]
+    #[must_use]
+    pub const fn revisit(&mut self, skipped: Self) -> Self {
+        core::mem::replace(self, skipped)
+    }
+
+    /// Continues after a part that was skipped.
+    ///
+    /// # Errors
+    /// There is more of the part.
+    #[inline]
+    pub fn resume(&mut self, after: Self) -> Result<(), Rejected> {
+        if !self.rest().is_empty() {
+            return Err(Rejected);
+        }
+        *self = after;
+        Ok(())
+    }
+
     /// Skips a constant.
     ///
     /// # Errors

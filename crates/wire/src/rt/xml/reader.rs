@@ -1,10 +1,10 @@
 //! Elements and their text, read by straight-line code.
 
-use super::{Characters, control_character, is_character};
+use super::{Characters, control_character, element, is_character};
 use crate::bits::BitWord;
 use crate::data::{Data, Scalar, Shape};
 use crate::error::Rejected;
-use crate::rt::text::{TextReader, fits};
+use crate::rt::text::{TextReader, fill, fits};
 
 impl<'a> TextReader<'a> {
     /// Skips `<name` if it comes next and the name ends there.
@@ -63,6 +63,28 @@ impl<'a> TextReader<'a> {
         let length = rest.iter().position(|octet| *octet == b'<').unwrap_or(rest.len());
         self.at += length;
         rest.get(..length).unwrap_or(&[])
+    }
+
+    /// Reads the octets of an open type: an element, whose text they are, or hexadecimal digits.
+    ///
+    /// # Errors
+    /// It is neither, or the value has no room.
+    pub fn take_open(&mut self, value: &mut dyn Data) -> Result<(), Rejected> {
+        if !value.begin(Shape::Octets) {
+            return Err(Rejected);
+        }
+        if !matches!(self.rest(), [b'<', next, ..] if *next != b'/') {
+            let digits = self.take_word();
+            return fill(digits, value.extend_octets(digits.len() / 2).ok_or(Rejected)?);
+        }
+        let end = element(self.input, self.at).map_err(|_| Rejected)?;
+        let text = self.input.get(self.at..end).ok_or(Rejected)?;
+        self.at = end;
+        match value.extend_octets(text.len()) {
+            Some(place) if place.len() == text.len() => place.copy_from_slice(text),
+            _ => return Err(Rejected),
+        }
+        Ok(())
     }
 
     /// The name of an empty element, which comes next.
@@ -217,4 +239,32 @@ fn word_of_digits(digits: &[u8]) -> Result<u64, Rejected> {
         word = word << 1 | u64::from(bit & 1);
     }
     if wrong > 1 { Err(Rejected) } else { Ok(word) }
+}
+
+#[cfg(all(test, feature = "alloc"))]
+mod tests {
+    use super::*;
+    use crate::OctetString;
+    use crate::rt::text::TextWriter;
+
+    #[test]
+    fn open_types_are_elements_or_digits() {
+        for (text, octets) in
+            [("C0FF", &[0xc0, 0xff][..]), ("", &[]), ("<a><b c='1'/>x</a>", b"<a><b c='1'/>x</a>"), ("3C61", b"<a")]
+        {
+            let whole = alloc::format!("{text}</v>");
+            let (mut reader, mut value) = (TextReader::new(whole.as_bytes()), OctetString::default());
+            reader.take_open(&mut value).unwrap();
+            assert_eq!(reader.accept(b"</v>").then_some(value.0.as_slice()), Some(octets), "{text}");
+            let mut output = [0; 40];
+            let mut writer = TextWriter::new(&mut output);
+            writer.put_open(octets).unwrap();
+            let end = writer.position();
+            assert_eq!(&output[..end], text.as_bytes());
+        }
+        for wrong in ["<a>", "C", "xy</v>", "<a></b></v>"] {
+            let mut reader = TextReader::new(wrong.as_bytes());
+            assert!(reader.take_open(&mut OctetString::default()).is_err(), "{wrong}");
+        }
+    }
 }

@@ -1,6 +1,6 @@
 //! Elements and their text, written by straight-line code.
 
-use super::{canonical_reference, control_element, is_character, reference};
+use super::{canonical_reference, control_element, element, is_character, reference};
 use crate::data::Scalar;
 use crate::error::Rejected;
 use crate::rt::text::{TextWriter, octet_of};
@@ -33,6 +33,18 @@ impl TextWriter<'_> {
         }
         self.at += count;
         Ok(())
+    }
+
+    /// Writes the octets of an open type: an element as it is, anything else as hexadecimal digits.
+    ///
+    /// # Errors
+    /// The output is full, or the element is not UTF-8.
+    pub fn put_open(&mut self, octets: &[u8]) -> Result<(), Rejected> {
+        if octets.first() != Some(&b'<') || element(octets, 0) != Ok(octets.len()) {
+            return self.put_octet_digits(octets);
+        }
+        core::str::from_utf8(octets).map_err(|_| Rejected)?;
+        self.put_slice(octets)
     }
 
     /// Writes the lowest `count` bits of a word as digits 0 and 1 (X.680 §22.17).
