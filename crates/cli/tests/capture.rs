@@ -881,6 +881,11 @@ fn a_message_on_another_port_is_named_by_its_octets() {
             "{}",
             ran.stdout
         );
+        // A filter knows it as well.
+        for filter in ["message.schema == cam-1.4.1", "message.type == CAM", "message.value.cam"] {
+            let ran = run(&["capture", &path, "--where", filter], "");
+            assert_eq!(frames(&ran.stdout), [1], "{filter}, port {port}");
+        }
     }
 }
 

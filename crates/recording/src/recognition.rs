@@ -177,14 +177,6 @@ impl<'a> Recognition<'a> {
         &self.candidates
     }
 
-    /// The schemas that a message may be of: those of its port, or, without a port, of its number;
-    /// all where there are none.
-    pub(crate) fn candidates(&self, port: Option<u16>, octets: &[u8]) -> impl Iterator<Item = &Candidate<'a>> {
-        let is_known = names(port, octets).next().is_some();
-        let is_of_port = move |name: &str| !is_known || names(port, octets).any(|one| one == name);
-        self.candidates.iter().filter(move |one| one.entry.is_own || is_of_port(one.name))
-    }
-
     /// The schema that a message is of, and the message, which has been taken: see
     /// [`place`](Recognition::place).
     pub(crate) fn taken(&mut self, place: usize) -> Option<&mut Candidate<'a>> {

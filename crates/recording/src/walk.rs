@@ -110,7 +110,7 @@ impl<'a> Walk<'a> {
                 record::layers(look, &layers);
             });
             match octets {
-                Some(octets) => filter.candidates(octets, &candidates(&self.recognition, port, facility)),
+                Some(octets) => filter.octets(octets, facility.is_some()),
                 None => look_at_problem(filter, problem.as_ref()),
             }
             if filter.is_wanted() == Some(false) {
@@ -182,16 +182,6 @@ impl<'a> Walk<'a> {
         summary.frame(kind, Some(error.code()));
         Ok(())
     }
-}
-
-/// The schemas that a message may be of. One that cannot be read, which does not happen, is none.
-fn candidates<'a>(
-    recognition: &Recognition<'a>,
-    port: Option<u16>,
-    octets: Option<&[u8]>,
-) -> Vec<filter::Candidate<'a>> {
-    let candidates = octets.into_iter().flat_map(|octets| recognition.candidates(port, octets));
-    candidates.filter_map(|one| candidate(one).ok()).collect()
 }
 
 fn candidate<'a>(of: &Candidate<'a>) -> Result<filter::Candidate<'a>, Error> {

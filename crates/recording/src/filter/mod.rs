@@ -81,31 +81,17 @@ impl Filter {
         members(&mut Look { comparisons: &mut self.comparisons, prefix: Vec::new() });
     }
 
-    /// Looks at the octets of a message that may be of some schemas. What none of them has needs no
-    /// decoding.
-    pub(crate) fn candidates(&mut self, octets: &[u8], candidates: &[Candidate<'_>]) {
-        for candidate in candidates {
-            self.learn(candidate);
-        }
-        for (index, one) in self.comparisons.iter_mut().enumerate() {
-            let can_hold = match &one.what {
-                What::Record("message", _) => Some(true),
-                What::Record("message.octets", kind) => Some(holds(Cell::Octets(octets), *kind, &one.test)),
-                What::Record(path @ ("message.schema" | "message.type"), kind) => {
-                    let known =
-                        |one: &Candidate<'_>| if *path == "message.schema" { one.schema } else { one.type_name };
-                    let can_hold = candidates.iter().any(|of| holds(Cell::Text(known(of)), *kind, &one.test));
-                    (!can_hold).then_some(false)
-                }
-                What::Value(_) => {
-                    let has_it = |of: &Candidate<'_>| {
-                        self.places.get(of.schema).is_some_and(|places| places.get(index).is_some_and(Option::is_some))
-                    };
-                    (!candidates.iter().any(has_it)).then_some(false)
-                }
-                What::Record(..) => continue,
+    /// Looks at the octets of a message, before it is decoded. Which schema it is of, the octets
+    /// decide: the port does not, for another message may be guessed.
+    pub(crate) fn octets(&mut self, octets: &[u8], is_decoded: bool) {
+        for one in &mut self.comparisons {
+            let holds = match &one.what {
+                What::Record("message", _) => true,
+                What::Record("message.octets", kind) => holds(Cell::Octets(octets), *kind, &one.test),
+                What::Record("message.schema" | "message.type", _) | What::Value(_) if !is_decoded => false,
+                _ => continue,
             };
-            one.holds = one.holds.or(can_hold);
+            one.holds.get_or_insert(holds);
         }
     }
 
