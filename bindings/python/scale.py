@@ -38,7 +38,8 @@ import pyarrow.parquet as pq
 
 import roadwire
 from bench import COLUMNS, MANDATORY
-from roadwire._distributed import PART, Source
+from roadwire._distributed import PART
+from roadwire._sources import Source
 from support import write_capture
 
 SCHEMA, RULES = "cam-1.4.1", "uper"

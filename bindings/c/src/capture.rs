@@ -106,8 +106,8 @@ impl Capture {
                 profile,
                 ..VerificationOptions::default()
             },
-            part: None,
             jobs: usize::try_from(self.jobs).unwrap_or(usize::MAX),
+            ..CaptureOptions::default()
         })
     }
 }

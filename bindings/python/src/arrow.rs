@@ -196,6 +196,11 @@ impl Rows {
         Ok(Rows::Objects(rows))
     }
 
+    /// Arrays of octets.
+    pub(crate) fn of_arrays(arrays: Vec<ArrayRef>) -> Self {
+        Rows::Arrays(arrays)
+    }
+
     /// Passes each row to a function, in their order.
     ///
     /// # Errors

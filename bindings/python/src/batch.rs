@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use roadwire::{Tape, TypeId};
+use roadwire::{Rules, Tape, TypeId};
 use roadwire_columns::arrays::builder::{StringBuilder, UInt64Builder};
 use roadwire_columns::arrays::{Array, ArrayRef, RecordBatch as Batch, RecordBatchOptions, StructArray};
 use roadwire_columns::fields::{DataType, Field, Fields, Schema as Fieldset, SchemaRef};
@@ -13,7 +13,7 @@ use roadwire_columns::{Columns, UnknownColumn};
 
 use crate::arrow::{ArrowSchema, RecordBatch, Rows};
 use crate::error::Problem;
-use crate::schema::{Schema, rules_of};
+use crate::schema::{Codecs, Schema, rules_of};
 use crate::suggest::nearest_of;
 use crate::unknown::{OnUnknown, Unknowns};
 
@@ -69,6 +69,12 @@ impl OnError {
             "column" => Ok(OnError::Column),
             _ => Err(PyValueError::new_err(format!("errors is 'raise', 'null' or 'column', not {name:?}"))),
         }
+    }
+
+    /// The fields of a type, and the column of errors if there is one.
+    pub(crate) fn fields(self, schema: &SchemaRef) -> Vec<Arc<Field>> {
+        let error = (self == OnError::Column).then(|| Arc::new(error_field()));
+        schema.fields().iter().cloned().chain(error).collect()
     }
 }
 
@@ -149,68 +155,134 @@ impl Schema {
         let mut columns = self.columns(r#type, columns)?;
         let mut unknowns = Unknowns::new(self.model(), codecs.type_id(), rules, on_unknown)?;
         let rows = Rows::new(octets)?;
-        let batch = py.detach(|| {
-            if on_error != OnError::Raise {
-                // Rules under which the type has no encoding are an error of the whole batch.
-                self.interpreter(&codecs, rules)?;
-            }
-            let mut code = self.take(&codecs, rules);
-            // Where there is generated code, the interpreter is made only if a message needs it.
-            let program = if code.is_none() { self.interpreter(&codecs, rules).ok() } else { None };
-            let mut tape = Tape::new();
-            let mut errors = (on_error == OnError::Column).then(Errors::default);
-            let mut interrupts = Interrupts::new();
-            let filled = rows.try_for_each(|row| -> PyResult<()> {
-                interrupts.check()?;
-                let Some(octets) = row else {
-                    columns.skip();
-                    unknowns.skip();
-                    errors.iter_mut().for_each(|errors| errors.push(None));
-                    return Ok(());
-                };
-                let pushed = match code.as_mut() {
-                    Some(code) => code.decode(octets).map(|data| unknowns.push_generated(&mut columns, data)),
-                    None => {
-                        let on_tape = program.and_then(|codec| codec.decode_on(&mut tape, octets));
-                        on_tape.map(|part| unknowns.push_tape(&mut columns, part))
-                    }
-                };
-                let pushed = pushed.unwrap_or_else(|| {
-                    let value = self.decode_interpreted(&codecs, rules, octets);
-                    value.and_then(|value| unknowns.push(&mut columns, &value))
-                });
-                if let Err(problem) = &pushed
-                    && (on_error == OnError::Raise || problem.code == LIMIT)
-                {
-                    return Err(Problem { row: Some(columns.rows()), ..problem.again() }.into());
-                }
-                if pushed.is_err() {
-                    columns.skip();
-                    unknowns.skip();
-                }
-                errors.iter_mut().for_each(|errors| errors.push(pushed.as_ref().err()));
-                Ok(())
-            });
-            if let Some(code) = code {
-                self.give_back(&codecs, rules, code);
-            }
-            filled?;
-            let batch = columns.finish().map_err(Problem::from)?;
-            let mut arrays = batch.columns().to_vec();
-            arrays.extend(errors.map(Errors::finish).transpose()?);
+        let batch = py.detach(|| -> Result<Batch, Refused> {
+            let made = self.decode_into(&codecs, rules, &rows, &mut columns, &mut unknowns, on_error)?;
+            let mut arrays = made.columns().to_vec();
             arrays.extend(unknowns.finish()?);
-            let fields = all_fields(&batch.schema(), on_error, on_unknown)?.fields().clone();
+            let fields = all_fields(&columns.schema(), on_error, on_unknown)?.fields().clone();
             let schema = Fieldset::new_with_metadata(fields, unknowns.metadata());
-            let options = RecordBatchOptions::new().with_row_count(Some(batch.num_rows()));
-            Ok::<Batch, PyErr>(Batch::try_new_with_options(schema.into(), arrays, &options).map_err(Problem::from)?)
-        })?;
-        Ok(RecordBatch(batch))
+            let options = RecordBatchOptions::new().with_row_count(Some(made.num_rows()));
+            Ok(Batch::try_new_with_options(schema.into(), arrays, &options).map_err(Problem::from)?)
+        });
+        Ok(RecordBatch(batch?))
+    }
+}
+
+/// Why there are no columns.
+pub(crate) enum Refused {
+    /// A row, or the batch; it says which row.
+    Row(Problem),
+    /// A handler of a signal raised an exception.
+    Raised(PyErr),
+}
+
+impl From<Problem> for Refused {
+    fn from(problem: Problem) -> Self {
+        Refused::Row(problem)
+    }
+}
+
+impl From<PyErr> for Refused {
+    fn from(error: PyErr) -> Self {
+        Refused::Raised(error)
+    }
+}
+
+impl From<Refused> for PyErr {
+    fn from(refused: Refused) -> Self {
+        match refused {
+            Refused::Row(problem) => problem.into(),
+            Refused::Raised(error) => error,
+        }
+    }
+}
+
+impl Schema {
+    /// `decode_batch` of rows that are at hand, into columns of the type, which are empty again
+    /// afterwards. Parts that the type does not know are left out.
+    ///
+    /// # Errors
+    /// A row that is refused, if errors are raised.
+    pub(crate) fn decode_rows(
+        &self,
+        rules: Rules,
+        rows: &Rows,
+        columns: &mut Columns,
+        name: Option<&str>,
+        on_error: OnError,
+    ) -> Result<Batch, Refused> {
+        let codecs = self.codecs(name)?;
+        let mut unknowns = Unknowns::new(self.model(), codecs.type_id(), rules, OnUnknown::Drop)?;
+        self.decode_into(&codecs, rules, rows, columns, &mut unknowns, on_error)
+    }
+
+    /// The values, and with `OnError::Column` the column of errors.
+    fn decode_into(
+        &self,
+        codecs: &Arc<Codecs>,
+        rules: Rules,
+        rows: &Rows,
+        columns: &mut Columns,
+        unknowns: &mut Unknowns<'_>,
+        on_error: OnError,
+    ) -> Result<Batch, Refused> {
+        if on_error != OnError::Raise {
+            // Rules under which the type has no encoding are an error of the whole batch.
+            self.interpreter(codecs, rules)?;
+        }
+        let mut code = self.take(codecs, rules);
+        // Where there is generated code, the interpreter is made only if a message needs it.
+        let program = if code.is_none() { self.interpreter(codecs, rules).ok() } else { None };
+        let mut tape = Tape::new();
+        let mut errors = (on_error == OnError::Column).then(Errors::default);
+        let mut interrupts = Interrupts::new();
+        let filled = rows.try_for_each(|row| -> Result<(), Refused> {
+            interrupts.check()?;
+            let Some(octets) = row else {
+                columns.skip();
+                unknowns.skip();
+                errors.iter_mut().for_each(|errors| errors.push(None));
+                return Ok(());
+            };
+            let pushed = match code.as_mut() {
+                Some(code) => code.decode(octets).map(|data| unknowns.push_generated(columns, data)),
+                None => {
+                    let on_tape = program.and_then(|codec| codec.decode_on(&mut tape, octets));
+                    on_tape.map(|part| unknowns.push_tape(columns, part))
+                }
+            };
+            let pushed = pushed.unwrap_or_else(|| {
+                let value = self.decode_interpreted(codecs, rules, octets);
+                value.and_then(|value| unknowns.push(columns, &value))
+            });
+            if let Err(problem) = &pushed
+                && (on_error == OnError::Raise || problem.code == LIMIT)
+            {
+                return Err(Problem { row: Some(columns.rows()), ..problem.again() }.into());
+            }
+            if pushed.is_err() {
+                columns.skip();
+                unknowns.skip();
+            }
+            errors.iter_mut().for_each(|errors| errors.push(pushed.as_ref().err()));
+            Ok(())
+        });
+        if let Some(code) = code {
+            self.give_back(codecs, rules, code);
+        }
+        filled?;
+        let batch = columns.finish().map_err(Problem::from)?;
+        let mut arrays = batch.columns().to_vec();
+        arrays.extend(errors.map(Errors::finish).transpose()?);
+        let fields = Fieldset::new(on_error.fields(&batch.schema()));
+        let options = RecordBatchOptions::new().with_row_count(Some(batch.num_rows()));
+        Ok(Batch::try_new_with_options(fields.into(), arrays, &options).map_err(Problem::from)?)
     }
 }
 
 impl Schema {
     /// Columns of a type's values; rows without a value are null in all of them.
-    fn columns(&self, name: Option<&str>, selected: Option<Vec<String>>) -> PyResult<Columns> {
+    pub(crate) fn columns(&self, name: Option<&str>, selected: Option<Vec<String>>) -> PyResult<Columns> {
         if selected.as_ref().is_some_and(Vec::is_empty) {
             return Err(PyValueError::new_err("columns names no column; leave it out for all of them"));
         }
@@ -294,10 +366,7 @@ impl Errors {
 
 /// The fields of a type, and those that are asked for beside them.
 fn all_fields(schema: &SchemaRef, on_error: OnError, on_unknown: OnUnknown) -> Result<SchemaRef, Problem> {
-    let mut fields: Vec<_> = schema.fields().iter().cloned().collect();
-    if on_error == OnError::Column {
-        fields.push(Arc::new(error_field()));
-    }
+    let mut fields = on_error.fields(schema);
     if on_unknown == OnUnknown::Column {
         fields.push(Arc::new(UnknownColumn::new()?.field()));
     }

@@ -7,7 +7,6 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyType};
 use roadwire_capture::file::{Part, parts};
-use roadwire_columns::arrays::RecordBatchReader as _;
 use roadwire_columns::fields::SchemaRef;
 use roadwire_recording::{CaptureOptions, CaptureStream, StreamError, VerificationOptions};
 
@@ -15,40 +14,20 @@ use crate::arrow::{ArrowSchema, RecordBatch, schema_capsule, stream_capsule};
 use crate::error::Problem;
 use crate::schema::lock;
 use crate::security::{digest_of, profile_choice};
+use crate::selection::{Frames, Selected, Selection};
+use crate::source::{FileObject, Raised, caused};
 
-/// Recorded traffic in columns, a row for each frame: an object with `__arrow_c_stream__`, which
-/// pyarrow, polars, DuckDB and others read, and an iterator of record batches. It can be read once.
-///
-/// The columns are those of the frames: `file`, `frame`, `time`, `link`, `geonetworking`,
-/// `security`, `btp`, `message` (schema, type, rules, octets) and `problem`; docs/arrow.md has
-/// their units. Values of messages are made by `Schema.decode_batch` from `message.octets`, for the
-/// rows of one `message.schema`.
-///
-/// With `verify`, signed messages have a verdict in `security.verdict`. `trust` are files of
-/// trusted certificates, in COER: verdicts need a chain of certificates up to one of them. With an
-/// empty list no signer is trusted: signed messages are untrusted at best. `profile` is `"etsi"` if
-/// all messages of IEEE 1609.2 must keep the profile of TS 103 097, and `"none"` if none must;
-/// without it, those in GeoNetworking and those of ETSI's applications must. `crl` are files of
-/// signed lists of revoked certificates (IEEE 1609.2), whose signers need a chain to a trusted
-/// certificate as well, and `revoke` are certificates that are no longer trusted: their HashedId8
-/// or HashedId10, as octets or in hex. Messages with a revoked certificate in their chain are
-/// invalid. All of these verify, also without `verify`.
-///
-/// With `part`, one of `capture_parts`, its frames alone are read, with the numbers that they have
-/// in the file. A part is not verified: who signed a message is known from those before it.
-///
-/// `jobs` threads work on it, on as many cores; rows are the same, in the same order.
-///
-/// Raises `Error`: `file.io` for a file that cannot be read, and the fault of one that is not a
-/// pcap or pcapng; `capture.part` for a part that is to be verified.
+/// Recorded traffic in columns: see `roadwire.read_capture`. `source` is a path or a file object,
+/// which is closed at its end if `closes`; `name` is the file that rows name.
 #[pyfunction]
 #[allow(clippy::too_many_arguments, reason = "as many as the function in Python has")]
-#[pyo3(
-    signature = (path, verify=false, *, trust=None, profile=None, crl=None, revoke=None, part=None, jobs=1)
-)]
+#[pyo3(signature = (source, name, closes, selection, verify, trust, profile, crl, revoke, part, jobs))]
 pub(crate) fn read_capture(
     py: Python<'_>,
-    path: PathBuf,
+    source: &Bound<'_, PyAny>,
+    name: Option<String>,
+    closes: bool,
+    selection: Selected<'_>,
     verify: bool,
     trust: Option<Vec<PathBuf>>,
     profile: Option<&str>,
@@ -61,11 +40,35 @@ pub(crate) fn read_capture(
     let revoked = revoke.iter().flatten().map(digest_of).collect::<PyResult<_>>()?;
     let profile = profile.map(profile_choice).transpose()?;
     let verification = VerificationOptions { verify, trust, profile, crl: crl.unwrap_or_default(), revoked };
-    let options = CaptureOptions { verification, part, jobs: jobs.into() };
-    let stream = py.detach(|| CaptureStream::open(&path, &options));
-    let stream = stream
-        .map_err(|error| Problem::from(error).of_files([&path].into_iter().chain(options.verification.files())))?;
-    Ok(CaptureReader { schema: stream.schema(), stream: Mutex::new(Some(stream)) })
+    let selection = Selection::new(py, selection)?;
+    let options = CaptureOptions { verification, part, jobs: jobs.into(), ..selection.options() };
+    let rows = selection.rows(&options)?;
+    let (stream, raised) = match name {
+        Some(name) => {
+            let object = FileObject::new(source.clone().unbind(), closes);
+            let raised = object.raised();
+            let stream = py.detach(|| CaptureStream::of_source(&name, object, &options));
+            let files = options.verification.files();
+            (stream.map_err(|error| caused(py, Problem::from(error).of_files(files).into(), &raised))?, raised)
+        }
+        None => {
+            let path: PathBuf = source.extract()?;
+            let stream = py.detach(|| CaptureStream::open(&path, &options));
+            let files = [&path].into_iter().chain(options.verification.files());
+            (stream.map_err(|error| Problem::from(error).of_files(files))?, Raised::default())
+        }
+    };
+    let schema = rows.schema();
+    Ok(CaptureReader { schema, stream: Mutex::new(Some(Frames::new(stream, rows))), raised })
+}
+
+/// The columns of `read_capture` with these options, which are checked.
+#[pyfunction]
+pub(crate) fn capture_schema(py: Python<'_>, selection: Selected<'_>, verify: bool) -> PyResult<ArrowSchema> {
+    let selection = Selection::new(py, selection)?;
+    let verification = VerificationOptions { verify, ..VerificationOptions::default() };
+    let options = CaptureOptions { verification, ..selection.options() };
+    Ok(ArrowSchema(selection.rows(&options)?.schema()))
 }
 
 /// Cuts a recording into parts of at least so many octets, but for the last one, which are read
@@ -143,7 +146,8 @@ impl CapturePart {
 pub(crate) struct CaptureReader {
     schema: SchemaRef,
     /// Nothing once another library reads it.
-    stream: Mutex<Option<CaptureStream>>,
+    stream: Mutex<Option<Frames>>,
+    raised: Raised,
 }
 
 #[pymethods]
@@ -159,13 +163,13 @@ impl CaptureReader {
 
     fn __next__(&self, py: Python<'_>) -> PyResult<Option<RecordBatch>> {
         let next = py.detach(|| match lock(&self.stream).as_mut() {
-            Some(stream) => Ok(stream.next()),
+            Some(stream) => Ok(stream.next_batch()),
             None => Err(()),
         });
         match next.map_err(|()| taken())? {
             None => Ok(None),
             Some(Ok(batch)) => Ok(Some(RecordBatch(batch))),
-            Some(Err(error)) => Err(Problem::from(error).into()),
+            Some(Err(error)) => Err(caused(py, error, &self.raised)),
         }
     }
 

@@ -19,6 +19,8 @@ mod node;
 mod objects;
 mod schema;
 mod security;
+mod selection;
+mod source;
 mod structure;
 mod suggest;
 mod unknown;
@@ -33,7 +35,7 @@ mod _native {
     #[pymodule_export]
     use super::arrow::{ArrowSchema, RecordBatch};
     #[pymodule_export]
-    use super::capture::{CapturePart, CaptureReader, capture_parts, read_capture};
+    use super::capture::{CapturePart, CaptureReader, capture_parts, capture_schema, read_capture};
     #[pymodule_export]
     use super::encode_batch::OctetArray;
     #[pymodule_export]

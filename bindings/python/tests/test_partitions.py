@@ -11,17 +11,10 @@ import pyarrow as pa
 import pytest
 
 import roadwire
-from roadwire._distributed import (
-    Decoder,
-    Encoder,
-    SchemaDescription,
-    Source,
-    Verification,
-    find_files,
-    frame_fields,
-    is_capture,
-)
+from roadwire._distributed import Decoder, Encoder, SchemaDescription
+from roadwire._files import find_files, is_capture
 from roadwire._lines import MOST
+from roadwire._sources import Source, Verification, capture_fields
 from support import CAM, SHARED
 from test_captures import packet, recording
 from test_encode_batch import DEMO, VALUE
@@ -63,8 +56,6 @@ def test_files_are_named_by_patterns_and_folders(tmp_path: Path) -> None:
     ]
     with pytest.raises(FileNotFoundError, match="nothing"):
         names(f"{tmp_path}/nothing*")
-    with pytest.raises(ValueError, match="other stores"):
-        names("s3://bucket/a.pcap")
 
 
 def test_a_name_with_signs_of_patterns_is_a_name(tmp_path: Path) -> None:
@@ -76,7 +67,7 @@ def test_a_name_with_signs_of_patterns_is_a_name(tmp_path: Path) -> None:
 def test_recordings_have_their_rows(tmp_path: Path) -> None:
     file = recording(tmp_path, [packet(CAM), packet(CAM[:9])] * 50)
     whole = pa.table(roadwire.read_capture(file))
-    assert whole.schema == frame_fields()
+    assert whole.schema == capture_fields()
     assert table(Source((str(file),))).equals(whole)
     some = table(Source((str(file),), columns=("frame", "message")))
     assert some.equals(whole.select(["frame", "message"]))
@@ -142,6 +133,7 @@ def test_wrong_sources_are_refused(tmp_path: Path) -> None:
         {"octets": 0},
         {"fields_of_message": ("header",)},
         {"lines": "hex", "message": "cam-1.4.1"},
+        {"lines": "hex", "where": "frame == 1"},
         {"message": "cam-1.4.1", "errors": "other"},
     ]
     for arguments in wrong:

@@ -32,6 +32,8 @@ pub struct Pieces {
     files: vec::IntoIter<PathBuf>,
     /// Only for a single input.
     part: Part,
+    /// In place of the file of a single name.
+    source: Option<Source>,
     /// Of each piece.
     blocks: usize,
     current: Option<Open>,
@@ -52,7 +54,7 @@ impl Pieces {
     /// Of all files, in their order; so many blocks at once.
     #[must_use]
     pub fn new(files: Vec<PathBuf>, blocks: usize) -> Pieces {
-        Pieces { files: files.into_iter(), part: Part::whole(), blocks, current: None }
+        Pieces { files: files.into_iter(), part: Part::whole(), source: None, blocks, current: None }
     }
 
     /// Of a part of a file.
@@ -61,11 +63,19 @@ impl Pieces {
         Pieces { part, ..Pieces::new(vec![file], blocks) }
     }
 
-    fn open(&self, path: PathBuf, name: Arc<str>) -> Result<Open, Error> {
-        let is_live = input::is_live(&path);
-        let source: Source = match input::is_stdin(&path) {
-            true => Box::new(io::stdin()),
-            false => Box::new(self.part.open(&path).map_err(|error| Error::io("read", &path, &error))?),
+    /// Of octets that are no file's; errors and records have the name.
+    #[cfg(feature = "columns")]
+    pub(crate) fn of_source(name: &str, source: Source, blocks: usize) -> Pieces {
+        Pieces { source: Some(source), ..Pieces::new(vec![name.into()], blocks) }
+    }
+
+    fn open(&mut self, path: PathBuf, name: Arc<str>) -> Result<Open, Error> {
+        let given = self.source.take();
+        let is_live = given.is_none() && input::is_live(&path);
+        let source: Source = match given {
+            Some(source) => source,
+            None if input::is_stdin(&path) => Box::new(io::stdin()),
+            None => Box::new(self.part.open(&path).map_err(|error| Error::io("read", &path, &error))?),
         };
         let (source, read) = Counted::new(source);
         let length = if is_live { 0 } else { path.metadata().map_or(0, |found| found.len()) };

@@ -17,6 +17,8 @@ use crate::summary::{Kind, Summary};
 pub struct Walk<'a> {
     recognition: Recognition<'a>,
     filter: Option<Filter>,
+    /// The schema of which alone messages are wanted.
+    wanted: Option<&'static str>,
     records: Records,
     measure: Option<Measure>,
     ignores_checksum: bool,
@@ -36,7 +38,27 @@ impl<'a> Walk<'a> {
     /// Makes records of all frames.
     #[must_use]
     pub fn new(schemas: &'a Schemas, records: Records) -> Self {
-        Walk { recognition: Recognition::new(schemas), filter: None, records, measure: None, ignores_checksum: false }
+        let recognition = Recognition::new(schemas);
+        Walk { recognition, filter: None, wanted: None, records, measure: None, ignores_checksum: false }
+    }
+
+    /// The same of those frames alone that have a message of this schema.
+    ///
+    /// # Errors
+    /// `schema.unknown`: no recorded message is of it.
+    #[cfg(feature = "columns")]
+    pub(crate) fn of_message(mut self, name: Option<&str>) -> Result<Self, Error> {
+        let Some(name) = name else { return Ok(self) };
+        let all = self.recognition.all();
+        self.wanted = all.iter().map(|one| one.name).find(|known| *known == name);
+        if self.wanted.is_some() {
+            return Ok(self);
+        }
+        let error = Error::usage("schema.unknown", format!("recordings have no message of a schema `{name}`"));
+        Err(match crate::fields::alike(name, all.iter().map(|one| one.name)) {
+            Some(advice) => error.advise(advice),
+            None => error,
+        })
     }
 
     /// The same of those frames alone of which an expression is true.
@@ -104,6 +126,10 @@ impl<'a> Walk<'a> {
         let is_believed = !found.is_damaged() || self.ignores_checksum;
         let facility = octets.filter(|_| found.wsmp.is_none() && is_believed);
         let layers = Layers { found: &found, report };
+        if self.wanted.is_some() && facility.is_none() {
+            summary.left_out();
+            return Ok(());
+        }
         if let Some(filter) = &mut self.filter {
             filter.headers(|look| {
                 record::heading(look, &heading);
@@ -126,6 +152,10 @@ impl<'a> Walk<'a> {
                 Err(_) if found.is_damaged() => {}
                 Err(refused) => problem = Some(refused),
             }
+        }
+        if self.wanted.is_some() && known.as_deref().map(|known| known.name) != self.wanted {
+            summary.left_out();
+            return Ok(());
         }
         if let Some(filter) = &mut self.filter {
             if let Some(of) = known.as_deref().and_then(|known| candidate(known).ok().zip(Some(known.message()))) {
@@ -169,6 +199,10 @@ impl<'a> Walk<'a> {
     fn packet(&mut self, file: &str, error: &FileError, summary: &mut Summary) -> Result<(), Error> {
         let heading = Heading { file, frame: error.frame, time: None, link: None };
         let problem = Problem::of_file(error);
+        if self.wanted.is_some() {
+            summary.left_out();
+            return Ok(());
+        }
         if let Some(filter) = &mut self.filter {
             filter.headers(|look| record::heading(look, &heading));
             look_at_problem(filter, Some(&problem));

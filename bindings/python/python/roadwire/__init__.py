@@ -23,6 +23,7 @@ from pathlib import Path
 from typing import Literal, TypeVar
 
 from roadwire import _native
+from roadwire._capture import read_capture
 from roadwire._error import Error, FileNotFound, SignWarning
 from roadwire._native import (
     ArrowSchema,
@@ -33,7 +34,6 @@ from roadwire._native import (
     Schema,
     capture_parts,
     guess,
-    read_capture,
     rules,
     schema,
     schemas,

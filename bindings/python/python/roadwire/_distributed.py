@@ -1,4 +1,4 @@
-"""What Spark and Ray share: partitions of files, and columns of an Arrow batch decoded beside its other columns.
+"""What Spark and Ray share: columns of an Arrow batch decoded, or encoded, beside its other columns.
 
 Everything here can be pickled, and gives the same rows each time: a partition that is read again, or a batch that is
 decoded again, changes nothing. It needs pyarrow, which both engines need, too.
@@ -6,23 +6,17 @@ decoded again, changes nothing. It needs pyarrow, which both engines need, too.
 
 from __future__ import annotations
 
-import glob
 import os
-import struct
-import tempfile
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
-from pathlib import Path
 from typing import Any, Literal, TypeAlias, cast
 
 import pyarrow as pa
-import pyarrow.compute as pc
 
 import roadwire
-from roadwire import Error, FileNotFound, Schema
-from roadwire._lines import LinesPartition, line_fields
+from roadwire import Error, Schema
+from roadwire._files import local
 
 # Not one Literal of three: stubtest takes that for a function.
 Errors: TypeAlias = Literal["raise"] | Literal["null"] | Literal["column"]
@@ -35,7 +29,6 @@ AnySchema: TypeAlias = str | Schema | Mapping[str, Any]
 PART = 64 << 20
 """Octets of a partition of a file, by default."""
 ERROR = "_error"
-_OCTETS = "_octets"
 
 
 @dataclass(frozen=True)
@@ -199,175 +192,11 @@ def _in_its_row(error: Error, batch: Any, without: list[str]) -> Error:
     return Error(message, error.code, error.bit, error.path, error.offset, row)
 
 
-@dataclass(frozen=True)
-class Verification:
-    """How signed messages are verified: arguments of `roadwire.read_capture`."""
-
-    verify: bool = False
-    trust: tuple[str, ...] | None = None
-    profile: Profile | None = None
-    crl: tuple[str, ...] = ()
-    revoke: tuple[bytes | str, ...] = ()
-
-    def __post_init__(self) -> None:
-        named = [*((file, "a trusted certificate") for file in self.trust or ()), *((file, "a list") for file in self.crl)]
-        for file, what in named:
-            if not os.path.exists(file):
-                raise FileNotFound(f"cannot read {file}: the file of {what} does not exist", file)
-        # A wrong digest fails here, before a worker starts.
-        roadwire.Verifier(revoke=self.revoke)
-        if self.profile not in (None, "etsi", "none"):
-            raise ValueError(f"profile is 'etsi' or 'none', not {self.profile!r}")
-
-    @property
-    def is_asked_for(self) -> bool:
-        asked = (self.verify, self.trust is not None, self.profile is not None, self.crl, self.revoke)
-        return any(map(bool, asked))
-
-
-@dataclass(frozen=True)
-class CapturePartition:
-    """A recording, or a part of one."""
-
-    path: str
-    verification: Verification
-    part: roadwire.CapturePart | None
-
-    def read(self) -> Iterator[pa.RecordBatch]:
-        """Its frames in order, with their numbers in the whole file."""
-        asked = self.verification
-        frames = roadwire.read_capture(
-            self.path,
-            asked.verify,
-            trust=asked.trust,
-            profile=asked.profile,
-            crl=asked.crl,
-            revoke=asked.revoke,
-            part=self.part,
-        )
-        return map(pa.record_batch, frames)
-
-
-Partition: TypeAlias = CapturePartition | LinesPartition
-
-
-def capture_partitions(paths: Iterable[str], verification: Verification, octets: int) -> list[CapturePartition]:
-    """Partitions of recordings, in the order of files. A file that is verified is one: who signed is learnt from the frames before."""
-    files = find_files(paths, is_capture)
-    with ThreadPoolExecutor(min(8, len(files) or 1)) as pool:
-        parts = pool.map(lambda file: _parts(CapturePartition(file, verification, None), octets), files)
-        return [part for of_file in parts for part in of_file]
-
-
-def _parts(whole: CapturePartition, octets: int) -> list[CapturePartition]:
-    if whole.verification.is_asked_for or os.path.getsize(whole.path) <= octets:
-        return [whole]
-    # A file that is no recording has one partition as well: reading it reports what is wrong.
-    return [replace(whole, part=part) for part in roadwire.capture_parts(whole.path, octets)] or [whole]
-
-
-def frame_fields() -> pa.Schema:
-    """The columns of frames, those of `roadwire.read_capture`."""
-    if not _FRAME_FIELDS:
-        _FRAME_FIELDS.append(_fields_of_no_frame())
-    return _FRAME_FIELDS[0]
-
-
-_FRAME_FIELDS: list[pa.Schema] = []
-
-
-def _fields_of_no_frame() -> pa.Schema:
-    with tempfile.TemporaryDirectory() as folder:
-        # A recording without a frame: its columns are those of any other.
-        file = Path(folder) / "empty.pcap"
-        file.write_bytes(struct.pack("<IHHiIII", 0xA1B2C3D4, 2, 4, 0, 0, 65535, 1))
-        return pa.schema(roadwire.read_capture(file).schema)
-
-
-@dataclass(frozen=True)
-class Source:
-    """Files as rows: recordings, or with `lines` text with a message on each line.
-
-    With `message`, the name of a shipped schema, the rows are those of its messages in UPER, with their values after
-    the columns of the frame.
-    """
-
-    paths: tuple[str, ...]
-    lines: Literal["hex", "base64"] | None = None
-    verification: Verification = Verification()
-    columns: tuple[str, ...] | None = None
-    octets: int = PART
-    message: str | None = None
-    fields_of_message: tuple[str, ...] | None = None
-    errors: Errors = "raise"
-
-    def __post_init__(self) -> None:
-        if not self.paths:
-            raise ValueError("no path is given")
-        if self.lines not in (None, "hex", "base64"):
-            raise ValueError(f"lines is 'hex' or 'base64', not {self.lines!r}")
-        if self.lines is not None and self.verification.is_asked_for:
-            raise ValueError("lines have no signatures to verify: options of verification are for recordings")
-        if (
-            self.message is None
-            and self.fields_of_message is not None
-            or self.lines is not None
-            and self.message is not None
-        ):
-            raise ValueError("fields are those of a message, which recordings have")
-        if self.octets < 1:
-            raise ValueError(f"a partition has at least one octet, not {self.octets}")
-        self.fields()
-
-    def fields(self) -> pa.Schema:
-        """The columns of all its partitions."""
-        fields = frame_fields() if self.lines is None else line_fields()
-        fields = fields if self.columns is None else self._selected(fields, self.columns)
-        if self.message is None:
-            return fields
-        values = self._decoder(self.message).fields()
-        _without_doubles(fields.names, values.names)
-        return pa.schema([*fields, *values])
-
-    def _selected(self, fields: pa.Schema, columns: tuple[str, ...]) -> pa.Schema:
-        unknown = [name for name in columns if name not in fields.names]
-        if unknown:
-            hint = suggestion(unknown[0], fields.names)
-            raise ValueError(f"there is no column {unknown[0]!r}{hint}: columns are some of {fields.names}")
-        if len(set(columns)) != len(columns) or not columns:
-            raise ValueError(f"columns are some of {fields.names}, each once, not {list(columns)}")
-        return pa.schema([fields.field(name) for name in columns])
-
-    def _decoder(self, message: str) -> Decoder:
-        return Decoder(SchemaDescription(message), _OCTETS, "uper", self.fields_of_message, self.errors, None)
-
-    def partitions(self) -> list[Partition]:
-        """Its partitions: by file, and by block of a file."""
-        if self.lines is None:
-            return [*capture_partitions(self.paths, self.verification, self.octets)]
-        files = find_files(self.paths, lambda _: True)
-        return [part for file in files for part in LinesPartition.of(file, self.lines, self.octets)]
-
-    def read(self, partition: Partition) -> Iterator[pa.RecordBatch]:
-        """The rows of a partition, in order."""
-        for batch in partition.read():
-            kept = batch if self.columns is None else batch.select(list(self.columns))
-            yield kept if self.message is None else self._decoded(kept, batch.column("message"), self.message)
-
-    def _decoded(self, batch: pa.RecordBatch, messages: pa.Array, message: str) -> pa.RecordBatch:
-        """The rows of messages of a schema, with their values. `file` and `frame` are in an error, where they are columns."""
-        wanted = pc.and_(
-            pc.equal(pc.struct_field(messages, "schema"), message), pc.equal(pc.struct_field(messages, "rules"), "uper")
-        )
-        octets = pc.struct_field(messages, "octets").filter(wanted)
-        return self._decoder(message)(batch.filter(wanted).append_column(_OCTETS, octets))
-
-
 def files_of(name: str, files: Sequence[str | os.PathLike[str]] | None) -> tuple[str, ...] | None:
     """The files of an option, as all workers find them; one path alone is a mistake."""
     if isinstance(files, (str, os.PathLike)):
         raise TypeError(f"{name} is a list of files, not one file")
-    return None if files is None else tuple(os.path.abspath(_local(os.fspath(file))) for file in files)
+    return None if files is None else tuple(os.path.abspath(local(os.fspath(file))) for file in files)
 
 
 def digests_of(revoke: Sequence[bytes | str] | None) -> tuple[bytes | str, ...]:
@@ -388,41 +217,3 @@ def suggestion(name: str, known: Iterable[str]) -> str:
     """A hint at the nearest of the known names; empty if none is near."""
     near = roadwire._native.nearest(name, list(known))
     return "" if near is None else f"; did you mean {near!r}?"
-
-
-def find_files(paths: Iterable[str], is_wanted: Callable[[str], object]) -> list[str]:
-    """Absolute paths of files: what is named, what a pattern names, and what is wanted in folders and below, without names that
-    begin with a dot or an underscore. Sorted for each path, and each once.
-
-    Raises FileNotFound for a path or pattern of nothing.
-    """
-    found: dict[str, None] = {}
-    for path in paths:
-        path = _local(path)
-        named = [path] if os.path.exists(path) else sorted(glob.glob(path, recursive=True))
-        if not named:
-            raise FileNotFound(f"there is no file {path!r}", path)
-        for name in named:
-            for file in _below(name, is_wanted) if os.path.isdir(name) else [name]:
-                found[os.path.abspath(file)] = None
-    return list(found)
-
-
-def _below(folder: str, is_wanted: Callable[[str], object]) -> Iterator[str]:
-    for parent, folders, files in os.walk(folder):
-        folders[:] = sorted(name for name in folders if name[0] not in "._")
-        yield from (os.path.join(parent, name) for name in sorted(files) if name[0] not in "._" and is_wanted(name))
-
-
-def is_capture(name: str) -> bool:
-    """Whether a file of this name in a folder is taken for a recording."""
-    return name.lower().removesuffix(".gz").endswith((".pcap", ".pcapng", ".cap"))
-
-
-def _local(path: str) -> str:
-    if path.startswith("file:"):
-        path = path.removeprefix("file:")
-        return path.removeprefix("//") if path.startswith("///") else path
-    if "://" in path:
-        raise ValueError(f"{path!r}: files are read from paths that all workers have, not from other stores")
-    return path

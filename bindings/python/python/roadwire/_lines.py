@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import binascii
 import gzip
-import os
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import BinaryIO, Literal, cast
 
 import pyarrow as pa
+
+from roadwire._files import open_binary, size_of
 
 MOST = 32 << 20
 """Octets of a line: what is longer is `input.size`. Recordings have 16 MiB for a frame."""
@@ -42,7 +44,7 @@ class LinesPartition:
     @classmethod
     def of(cls, path: str, encoding: Literal["hex", "base64"], octets: int) -> list[LinesPartition]:
         """Those of a file; one that is gzipped is one."""
-        size = os.path.getsize(path)
+        size = size_of(path)
         if size <= octets or _is_gzipped(path):
             return [cls(path, encoding, 0, None)]
         return [cls(path, encoding, at, min(at + octets, size)) for at in range(0, size, octets)]
@@ -113,9 +115,13 @@ def _skipped(file: BinaryIO) -> int:
 
 
 def _is_gzipped(path: str) -> bool:
-    with open(path, "rb") as file:
+    with open_binary(path) as file:
         return file.read(2) == b"\x1f\x8b"
 
 
-def _opened(path: str) -> BinaryIO:
-    return cast(BinaryIO, gzip.open(path, "rb")) if _is_gzipped(path) else open(path, "rb")
+@contextmanager
+def _opened(path: str) -> Iterator[BinaryIO]:
+    with open_binary(path) as file:
+        is_gzipped = file.read(2) == b"\x1f\x8b"
+        file.seek(0)
+        yield cast(BinaryIO, gzip.GzipFile(fileobj=file)) if is_gzipped else file

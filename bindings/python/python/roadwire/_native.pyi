@@ -21,6 +21,7 @@ __all__ = [
     "microseconds",
     "nearest",
     "capture_parts",
+    "capture_schema",
     "read_capture",
     "rules",
     "schema",
@@ -38,6 +39,7 @@ _Octets: TypeAlias = bytes | bytearray | memoryview
 _Rows: TypeAlias = _ArrowArray | _ArrowStream | Iterable[_Octets | str | None]
 _Columns: TypeAlias = _ArrowArray | _ArrowStream
 _Errors: TypeAlias = Literal["raise", "null", "column"]
+_Selection: TypeAlias = tuple[Sequence[str] | None, str | None, Sequence[str] | None, str, str | None]
 _Unknown: TypeAlias = Literal["drop", "refuse", "column"]
 
 def nearest(name: str, known: Sequence[str]) -> str | None: ...
@@ -142,16 +144,19 @@ class RecordBatch:
     def __arrow_c_array__(self, requested_schema: object | None = None) -> tuple[object, object]: ...
 
 def read_capture(
-    path: str | PathLike[str],
-    verify: bool = False,
-    *,
-    trust: Sequence[str | PathLike[str]] | None = None,
-    profile: Literal["etsi", "none"] | None = None,
-    crl: Sequence[str | PathLike[str]] | None = None,
-    revoke: Sequence[_Octets | str] | None = None,
-    part: CapturePart | None = None,
-    jobs: int = 1,
+    source: object,
+    name: str | None,
+    closes: bool,
+    selection: _Selection,
+    verify: bool,
+    trust: Sequence[str | PathLike[str]] | None,
+    profile: Literal["etsi", "none"] | None,
+    crl: Sequence[str | PathLike[str]] | None,
+    revoke: Sequence[_Octets | str] | None,
+    part: CapturePart | None,
+    jobs: int,
 ) -> CaptureReader: ...
+def capture_schema(selection: _Selection, verify: bool) -> ArrowSchema: ...
 def capture_parts(path: str | PathLike[str], octets: int = 67108864) -> list[CapturePart]: ...
 
 @final

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 
 from roadwire import Error
-from roadwire._distributed import PART, Decoder, find_files, suggestion
+from roadwire._distributed import PART, Decoder, suggestion
+from roadwire._files import find_files, is_remote, open_binary
 
 ROWS = 1 << 16
 """Rows that are decoded at once."""
@@ -25,7 +28,7 @@ class ParquetPartition:
 
     def read(self, columns: Iterable[str]) -> Iterator[pa.RecordBatch]:
         """The rows of these columns, in order."""
-        with pq.ParquetFile(self.path) as file:
+        with _opened(self.path) as opened, pq.ParquetFile(opened) as file:
             batches = file.iter_batches(ROWS, [*self.row_groups], [*columns], use_threads=False)
             yield from (batch.select([*columns]) for batch in batches)
 
@@ -109,8 +112,19 @@ def is_parquet(name: str) -> bool:
     return name.lower().endswith(".parquet")
 
 
+@contextmanager
+def _opened(file: str) -> Iterator[Any]:
+    """A file for pyarrow, which opens those of this machine itself."""
+    if not is_remote(file):
+        yield file
+        return
+    with open_binary(file) as opened:
+        yield opened
+
+
 def _footer(file: str) -> pq.FileMetaData:
     try:
-        return pq.read_metadata(file)
+        with _opened(file) as opened:
+            return pq.read_metadata(opened)
     except pa.ArrowInvalid as error:
         raise ValueError(f"{file} is not a Parquet file: {error}") from None

@@ -30,17 +30,15 @@ from roadwire._distributed import (
     Decoder,
     Encoder,
     Errors,
-    Partition,
     Profile,
     SchemaDescription,
-    Source,
-    Verification,
     digests_of,
     files_of,
     names_of,
     suggestion,
 )
 from roadwire._parquet import ParquetPartition, ParquetSource
+from roadwire._sources import Partition, Source, Verification
 
 __all__ = ["RoadwireDatasource", "decode", "encode", "read_captures", "read_lines", "read_parquet"]
 
@@ -58,6 +56,7 @@ def read_captures(
     columns: Sequence[str] | None = None,
     message: str | None = None,
     fields: Sequence[str] | None = None,
+    where: str | None = None,
     errors: Errors = "raise",
     part_octets: int = PART,
     **options: Any,
@@ -67,7 +66,8 @@ def read_captures(
     ``file`` and ``frame`` tell a row from all others, however the files are divided.
 
     :param paths: files, patterns, folders (with what is below: ``.pcap``, ``.pcapng`` and ``.cap``, with ``.gz`` or
-        not) or a list of these, which all workers have under the same names
+        not) or a list of these, which all workers have under the same names, or that fsspec opens, such as
+        ``s3://bucket/drives/*.pcap``
     :param verify: verdicts on signed messages. A file is one partition then, for a signer is known from the frames
         before; without it, recordings are divided into blocks
     :param trust: files of trusted certificates, as in ``roadwire.read_capture``, which all workers have; an empty list trusts
@@ -80,6 +80,7 @@ def read_captures(
     :param message: the name of a shipped schema: the rows are those of its messages in UPER, with their values after
         the columns of the frame, as :func:`decode` has them
     :param fields: which fields of a message, by their paths
+    :param where: only frames of which this is true: an expression as in ``roadwire.read_capture``
     :param errors: as in :func:`decode`, with ``message``
     :param part_octets: how many octets of a file make a partition
     :param options: those of ``ray.data.read_datasource``, such as ``num_cpus`` and ``concurrency``
@@ -96,6 +97,7 @@ def read_captures(
         octets=part_octets,
         message=message,
         fields_of_message=names_of(fields),
+        where=where,
         errors=errors,
     )
     return _read(source, options)

@@ -32,16 +32,14 @@ from roadwire._distributed import (
     Decoder,
     Encoder,
     Errors,
-    Partition,
     Profile,
     SchemaDescription,
-    Source,
-    Verification,
     files_of,
     names_of,
     suggestion,
 )
 from roadwire._parquet import ParquetPartition, ParquetSource
+from roadwire._sources import Partition, Source, Verification
 from roadwire._spark_types import from_spark, spark_fields, stored_fields, to_spark
 
 if TYPE_CHECKING:
@@ -64,6 +62,7 @@ _OPTIONS = [
     "columns",
     "message",
     "fields",
+    "where",
     "errors",
     "partOctets",
 ]
@@ -158,7 +157,8 @@ class RoadwireDataSource(DataSource):
     Its columns are those of ``roadwire.read_capture``; of lines ``file``, ``offset`` (octets from the start of the
     text), ``octets`` and ``problem`` (code, message). ``file`` and ``frame``, or ``file`` and ``offset``, tell a row
     from all others, however the files are divided. Paths are files, patterns, folders (with what is below: ``.pcap``,
-    ``.pcapng`` and ``.cap``, with ``.gz`` or not) or lists of these, which all workers have under the same names.
+    ``.pcapng`` and ``.cap``, with ``.gz`` or not) or lists of these, which all workers have under the same names, or
+    that fsspec opens, such as ``s3://bucket/drives/*.pcap``: such a file is one partition.
 
     Options:
 
@@ -177,6 +177,7 @@ class RoadwireDataSource(DataSource):
     - ``message``: the name of a shipped schema: the rows are those of its messages in UPER, with their values after
       the columns of the frame, as :func:`decode` has them. Octets need not go to Spark and back for that
     - ``fields``: which fields of a message, by their paths, with commas; ``errors``: as in :func:`decode`
+    - ``where``: only frames of which this is true: an expression as in ``roadwire.read_capture``
     - ``partOctets``: how many octets of a file make a partition, by default 67108864
     """
 
@@ -248,6 +249,7 @@ def _source(options: Mapping[str, str]) -> Source | ParquetSource:
         octets=int(given.get("partoctets", PART)),
         message=given.get("message"),
         fields_of_message=_names(given.get("fields")),
+        where=given.get("where"),
         errors=cast(Errors, given.get("errors", "raise")),
     )
 

@@ -79,6 +79,31 @@ impl Frames {
         Frames { last, slots, rows: 0, violations: Vec::new(), at: 0, depth: 0, unknown: None, shown: String::new() }
     }
 
+    /// Without rows, and only with columns of these names, in the order of records; all without
+    /// names.
+    ///
+    /// # Errors
+    /// `columns.unknown`: frames have no such column.
+    pub(crate) fn of(columns: Option<&[String]>) -> Result<Frames, Error> {
+        let mut frames = Frames::new();
+        let Some(columns) = columns else { return Ok(frames) };
+        let tops = || FIELDS.iter().map(|field| field.path).filter(|path| !path.contains('.'));
+        if let Some(unknown) = columns.iter().find(|name| tops().all(|top| top != name.as_str())) {
+            let error = Error::usage("columns.unknown", format!("frames have no column `{unknown}`"));
+            let advice = crate::fields::alike(unknown, tops());
+            return Err(
+                error.advise(advice.unwrap_or_else(|| format!("they have {}", Vec::from_iter(tops()).join(", "))))
+            );
+        }
+        for (slot, field) in frames.slots.iter_mut().zip(FIELDS) {
+            let top = field.path.split('.').next().unwrap_or(field.path);
+            if columns.iter().all(|name| name != top) {
+                slot.column = None;
+            }
+        }
+        Ok(frames)
+    }
+
     pub(crate) fn rows(&self) -> usize {
         self.rows
     }
@@ -149,7 +174,12 @@ impl Frames {
                 }
                 (Some(column), data_type) => finish_column(column, data_type, rows)?,
                 (None, data_type) => match (value, data_type) {
-                    (None, _) => continue,
+                    (None, _) => {
+                        while self.slots.get(*at).is_some_and(|slot| slot.depth > depth) {
+                            *at += 1;
+                        }
+                        continue;
+                    }
                     (Some(_), DataType::List(_)) => violations::to_array(std::mem::take(&mut self.violations), rows),
                     (Some(value), _) => Arc::new(value.clone()),
                 },
