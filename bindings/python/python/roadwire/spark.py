@@ -44,6 +44,7 @@ from roadwire._spark_types import from_spark, spark_fields, stored_fields, to_sp
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
+    from pyspark.sql.datasource import Filter
 
 __all__ = ["RoadwireDataSource", "decode", "encode", "register"]
 
@@ -68,9 +69,20 @@ _OPTIONS = [
 ]
 
 
-def register(spark: SparkSession) -> None:
-    """Makes ``spark.read.format("roadwire")`` known: see :class:`RoadwireDataSource`."""
-    spark.dataSource.register(RoadwireDataSource)
+_PUSHES = "spark.sql.python.filterPushdown.enabled"
+
+
+def register(spark: SparkSession, push_filters: bool = True) -> None:
+    """Makes ``spark.read.format("roadwire")`` known: see :class:`RoadwireDataSource`.
+
+    :param push_filters: frames that a query's ``where`` leaves out do not leave the source, in PySpark 4.1 and later. For
+        that it sets ``spark.sql.python.filterPushdown.enabled`` of the session, without which Spark refuses such a source
+    """
+    if push_filters and hasattr(DataSourceReader, "pushFilters"):
+        spark.conf.set(_PUSHES, "true")
+        spark.dataSource.register(_PushingDataSource)
+    else:
+        spark.dataSource.register(RoadwireDataSource)
 
 
 def decode(
@@ -214,6 +226,25 @@ class _Reader(DataSourceReader):
         source: Any = self.source
         for batch in source.read(partition.value):
             yield to_spark(batch, fields)
+
+
+class _PushingReader(_Reader):
+    """Leaves out frames that a query does not want."""
+
+    def pushFilters(self, filters: list[Filter]) -> list[Filter]:
+        """Takes those that the source has words for, and returns the others."""
+        # A recording's: other files have no expressions.
+        if not isinstance(self.source, Source) or self.source.lines is not None:
+            return filters
+        from roadwire._pushdown import push
+
+        self.source, left = push(self.source, filters)
+        return left
+
+
+class _PushingDataSource(RoadwireDataSource):
+    def reader(self, schema: StructType) -> DataSourceReader:
+        return _PushingReader(_source(self.options))
 
 
 class _Partition(InputPartition):
