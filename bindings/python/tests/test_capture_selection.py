@@ -34,7 +34,7 @@ def read(file: Path, **options: Any) -> pa.Table:
     found.validate(full=True)
     # A source has the same rows for the same options.
     options = {("fields_of_message" if name == "fields" else name): value for name, value in options.items()}
-    lists = {name: tuple(value) if isinstance(value, list) else value for name, value in options.items()}
+    lists: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in options.items()}
     assert table(Source((str(file),), **lists)).equals(found)
     return found
 

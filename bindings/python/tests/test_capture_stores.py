@@ -104,7 +104,7 @@ def test_errors_of_file_objects(file: Path) -> None:
     with pytest.raises(Exception, match="away"):
         pa.table(roadwire.read_capture(Broken(octets, OSError("the store went away"))))
     with file.open(encoding="latin-1") as text, pytest.raises(TypeError, match="open it as binary"):
-        roadwire.read_capture(text)  # type: ignore[arg-type]
+        roadwire.read_capture(text)
     with pytest.raises(TypeError):
         roadwire.read_capture(5)  # type: ignore[arg-type]
     with pytest.raises(roadwire.Error, match="only a file has parts"):

@@ -7,7 +7,7 @@ rows each time.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import lru_cache
@@ -87,9 +87,11 @@ def capture_fields(
     return _fields_of((columns, message, fields, errors, where), verifies)
 
 
-@lru_cache(maxsize=64)
-def _fields_of(selection: Any, verifies: bool) -> pa.Schema:
+def _read_fields(selection: Any, verifies: bool) -> pa.Schema:
     return pa.schema(roadwire._native.capture_schema(selection, verifies))
+
+
+_fields_of: Callable[[Any, bool], pa.Schema] = lru_cache(maxsize=64)(_read_fields)
 
 
 @dataclass(frozen=True)
