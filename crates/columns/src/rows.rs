@@ -1,5 +1,6 @@
 //! From columns back to values, row by row.
 
+mod fill;
 mod row;
 
 use std::collections::{HashMap, HashSet};
@@ -8,10 +9,9 @@ use std::sync::Arc;
 use arrow_array::{Array, ArrayRef, RecordBatch, StructArray, cast::AsArray};
 use arrow_buffer::NullBuffer;
 use arrow_schema::DataType;
-use roadwire_model::BigInt;
 use roadwire_model::columns::{ColumnCounts, MOST};
-use roadwire_model::{Enumerators, Field, Kind, Model, Oid, Presence, TypeId, Value};
-use roadwire_wire::{BitWord, Data, Scalar, Shape, Unknown, ordinal_of_unknown_item};
+use roadwire_model::{Enumerators, Field, Kind, Model, Presence, TypeId, Value};
+use roadwire_wire::{Data, ordinal_of_unknown_item};
 
 use crate::ColumnsError;
 use crate::plan::{CONTAINING, OCTETS, content_names, integer};
@@ -155,7 +155,7 @@ impl Rows {
         if self.root.is_null(row) {
             return Err(absent());
         }
-        self.root.fill(row, value, unknown)
+        self.root.fill(row, value, unknown).map_err(|error| *error)
     }
 
     /// A row as a value.
@@ -269,7 +269,12 @@ fn part(model: &Model, ty: TypeId, array: &ArrayRef) -> Result<Part, ColumnsErro
         Kind::Iri { .. } | Kind::String { .. } | Kind::Time { .. } => leaf(Form::Text, array)?,
         Kind::External(_) => return Err(other_type(array)),
     };
-    Ok(Part { nulls: array.logical_nulls(), content, known: known_additions(&model.get(ty).kind) })
+    Ok(Part { nulls: nulls_of(array), content, known: known_additions(&model.get(ty).kind) })
+}
+
+/// The nulls of a column; nothing where it has none.
+fn nulls_of(array: &ArrayRef) -> Option<NullBuffer> {
+    array.logical_nulls().filter(|nulls| nulls.null_count() > 0)
 }
 
 fn choice(
@@ -291,7 +296,7 @@ fn choice(
         octets.and_then(|name| fields.column_by_name(name)).filter(|column| *column.data_type() != DataType::Null);
     let octets = column.map(|column| {
         let content = leaf(Form::Octets, column).map_err(|error| error.within(OCTETS))?;
-        Ok(Box::new(Part { nulls: column.logical_nulls(), content, known: None }))
+        Ok(Box::new(Part { nulls: nulls_of(column), content, known: None }))
     });
     Ok(Content::Choice(alternatives, octets.transpose()?))
 }
@@ -393,169 +398,9 @@ fn known<'n>(fields: &StructArray, names: impl Iterator<Item = &'n str>) -> Resu
 }
 
 impl Part {
+    #[inline]
     fn is_null(&self, row: usize) -> bool {
         self.nulls.as_ref().is_some_and(|nulls| nulls.is_null(row))
-    }
-
-    fn fill(&self, row: usize, value: &mut dyn Data, unknown: Option<&Tree<'_>>) -> Result<(), ColumnsError> {
-        match &self.content {
-            Content::Nothing => Err(absent()),
-            Content::Record(members, components) => {
-                begin(value, Shape::Record(*components))?;
-                for member in members {
-                    match (member.part.is_null(row), member.is_mandatory) {
-                        (true, true) => return Err(absent().within(&member.name)),
-                        (true, false) => {}
-                        (false, _) => {
-                            let place = value.component_mut(member.index).ok_or_else(misfit);
-                            let unknown = unknown.and_then(|tree| tree.named(&member.name));
-                            let filled = place.and_then(|place| member.part.fill(row, place, unknown));
-                            filled.map_err(|error| error.within(&member.name))?;
-                        }
-                    }
-                }
-                self.put(unknown, value)
-            }
-            Content::Choice(alternatives, octets) => {
-                let mut there = alternatives.iter().filter(|(.., part)| !part.is_null(row));
-                let octets = octets.as_deref().filter(|part| !part.is_null(row));
-                match (there.next(), octets, there.next(), self.alternative(unknown)?) {
-                    (Some((index, name, part)), None, None, None) => {
-                        let place = value.choose(*index).ok_or_else(misfit);
-                        let unknown = unknown.and_then(|tree| tree.named(name));
-                        place.and_then(|place| part.fill(row, place, unknown)).map_err(|error| error.within(name))
-                    }
-                    (None, Some(part), None, None) => part.fill(row, value, None).map_err(|error| error.within(OCTETS)),
-                    (None, None, None, Some(unknown)) => keep(value, unknown),
-                    (None, None, None, None) => Err(ColumnsError::new("columns.absent", "no alternative has a value")),
-                    _ => Err(ColumnsError::new("columns.choice", "several alternatives have a value")),
-                }
-            }
-            Content::List(lists, element) => {
-                begin(value, Shape::List)?;
-                let (from, to) = lists.get(row).copied().unwrap_or_default();
-                for (at, row) in (from..to).enumerate() {
-                    if element.is_null(row) {
-                        return Err(absent().at(at));
-                    }
-                    let place = value.push().ok_or_else(|| misfit().at(at))?;
-                    let unknown = unknown.and_then(|tree| tree.element(at));
-                    element.fill(row, place, unknown).map_err(|error| error.at(at))?;
-                }
-                Ok(())
-            }
-            Content::Leaf(form, values) => {
-                form.fill(values, row, value)?;
-                self.put(unknown, value)
-            }
-            Content::Bits(values, lengths) => {
-                let octets = values.octets(row).ok_or_else(misfit)?;
-                let bits = lengths.integer(row).and_then(|bits| usize::try_from(bits).ok()).ok_or_else(misfit)?;
-                if octets.len() != bits.div_ceil(8) {
-                    let what = format!("{bits} bits are not in {} octets", octets.len());
-                    return Err(ColumnsError::new("columns.value", what));
-                }
-                fill_bits(octets, bits, value)
-            }
-        }
-    }
-
-    /// Puts parts that the type does not know into a SEQUENCE or SET.
-    fn put(&self, unknown: Option<&Tree<'_>>, value: &mut dyn Data) -> Result<(), ColumnsError> {
-        match (unknown, self.known) {
-            (Some(tree), Some(known)) => tree.put(known, value),
-            _ => Ok(()),
-        }
-    }
-
-    /// The alternative of a CHOICE that it does not know, if it has one.
-    fn alternative<'u>(&self, unknown: Option<&Tree<'u>>) -> Result<Option<&'u Unknown>, ColumnsError> {
-        match (unknown, self.known) {
-            (Some(tree), Some(known)) => tree.alternative(known),
-            _ => Ok(None),
-        }
-    }
-}
-
-impl Form {
-    fn fill(&self, values: &Values, row: usize, value: &mut dyn Data) -> Result<(), ColumnsError> {
-        let is_taken = match self {
-            Form::Boolean => value.set(Scalar::Boolean(values.boolean(row).ok_or_else(misfit)?)),
-            Form::Null | Form::Empty if values.boolean(row) != Some(true) => {
-                return Err(ColumnsError::new("columns.value", "what has no content is true, or null"));
-            }
-            Form::Null => value.set(Scalar::Null),
-            Form::Empty => value.begin(Shape::Record(0)),
-            Form::Integer | Form::Digits => match values.text(row) {
-                None => value.set(Scalar::Integer(values.integer(row).ok_or_else(misfit)?)),
-                Some(digits) => fill_digits(digits, value)?,
-            },
-            Form::Real => value.set(Scalar::Real(values.real(row).ok_or_else(misfit)?)),
-            Form::Enumerated(items) => {
-                let ordinal = items.ordinal(values, row).ok_or_else(|| match values.text(row) {
-                    Some(name) => {
-                        ColumnsError::new("columns.value", format!("`{name}` is not an item of the enumeration"))
-                    }
-                    None => misfit(),
-                })?;
-                value.set(Scalar::Enumerated(ordinal))
-            }
-            Form::Bits(bits) => {
-                let octets = values.octets(row).filter(|octets| octets.len() == bits.div_ceil(8));
-                return fill_bits(octets.ok_or_else(misfit)?, *bits, value);
-            }
-            Form::Octets => {
-                let octets = values.octets(row).ok_or_else(misfit)?;
-                begin(value, Shape::Octets)?;
-                match value.extend_octets(octets.len()) {
-                    Some(place) if place.len() == octets.len() => {
-                        place.copy_from_slice(octets);
-                        true
-                    }
-                    _ => false,
-                }
-            }
-            Form::Text => {
-                let text = values.text(row).ok_or_else(misfit)?;
-                value.begin(Shape::Text) && text.chars().all(|one| value.push_char(one))
-                    || value.set(Scalar::Text(text))
-            }
-            Form::Oid { relative } => {
-                let text = values.text(row).ok_or_else(misfit)?;
-                value.set(Scalar::Oid(oid(text, *relative).ok_or_else(misfit)?.contents()))
-            }
-        };
-        if is_taken { Ok(()) } else { Err(misfit()) }
-    }
-}
-
-fn fill_digits(digits: &str, value: &mut dyn Data) -> Result<bool, ColumnsError> {
-    // Conversion takes quadratic time.
-    let number: BigInt = Some(digits)
-        .filter(|digits| digits.len() <= 10_000)
-        .and_then(|digits| digits.parse().ok())
-        .ok_or_else(misfit)?;
-    Ok(match i128::try_from(&number) {
-        Ok(small) => value.set(Scalar::Integer(small)),
-        Err(_) => value.set(Scalar::WideInteger(&number.to_signed_bytes_be())),
-    })
-}
-
-fn fill_bits(octets: &[u8], bits: usize, value: &mut dyn Data) -> Result<(), ColumnsError> {
-    let last = octets.last().copied().unwrap_or(0);
-    if !bits.is_multiple_of(8) && last << (bits % 8) != 0 {
-        return Err(ColumnsError::new("columns.value", "bits after the last one are not zero"));
-    }
-    if BitWord::from_octets(octets, bits).is_some_and(|word| value.set(Scalar::Word(word))) {
-        return Ok(());
-    }
-    begin(value, Shape::Bits)?;
-    match value.extend_bits(bits) {
-        Some(place) if place.len() == octets.len() => {
-            place.copy_from_slice(octets);
-            Ok(())
-        }
-        _ => Err(misfit()),
     }
 }
 
@@ -566,23 +411,6 @@ fn unknown_item(name: &str, root: u32) -> Option<u32> {
         Some(number) => ordinal_of_unknown_item(number.parse().ok()?),
         None => root.checked_add(rest.parse().ok()?),
     }
-}
-
-fn oid(text: &str, relative: bool) -> Option<Oid> {
-    let arcs = text.split('.').map(|arc| arc.parse().ok()).collect::<Option<Vec<BigInt>>>()?;
-    if relative { Oid::relative(&arcs) } else { Oid::absolute(&arcs) }
-}
-
-fn keep(value: &mut dyn Data, unknown: &Unknown) -> Result<(), ColumnsError> {
-    if value.keep(unknown.clone()) { Ok(()) } else { Err(misfit()) }
-}
-
-fn begin(value: &mut dyn Data, shape: Shape) -> Result<(), ColumnsError> {
-    if value.begin(shape) { Ok(()) } else { Err(misfit()) }
-}
-
-fn misfit() -> ColumnsError {
-    ColumnsError::new("columns.value", "the value is not of the type")
 }
 
 fn absent() -> ColumnsError {

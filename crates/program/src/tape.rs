@@ -167,7 +167,14 @@ impl Tape {
                     self.put(frames, *element, first + index * words, value.element(index).ok_or(Rejected)?)
                 })
             }
-            form => self.put_leaf(form, at, value.scalar()),
+            form => match (form, value.integer()) {
+                // Not as 128 bits, which take the processor several times as long.
+                (Form::Integer, Some(number)) | (Form::Unsigned, Some(number @ 0..)) => {
+                    self.set(at, number as u64);
+                    Ok(())
+                }
+                _ => self.put_leaf(form, at, value.scalar()),
+            },
         }
     }
 

@@ -64,7 +64,7 @@ impl Read for Row<'_> {
 
     fn integer(&self) -> Option<i64> {
         match &self.part.content {
-            Content::Leaf(Form::Integer, values) => values.integer(self.row)?.try_into().ok(),
+            Content::Leaf(Form::Integer, values) => values.small(self.row),
             _ => None,
         }
     }
