@@ -15,6 +15,7 @@ mod error;
 mod fill;
 mod guess;
 mod inspect;
+mod memory;
 mod node;
 mod objects;
 mod schema;
