@@ -1,15 +1,22 @@
 """Times the package beside asn1tools and pycrate, in one process, on messages of this repository's schemas.
 
-    python bench.py [--seconds 0.5] [--least 15]
+    python bench.py [--seconds 0.5] [--least 15] [--rows 1048576]
 
 Times are the best of several runs, in microseconds for one message. With `--least`, the exit code is 1 unless decoding and
 encoding are so many times as fast as asn1tools.
+
+`--rows` times batches alone, on one core: so many recorded CAMs to columns and back, as a shipped schema and as modules of
+one's own, and the same values in Protocol Buffers by ptars where it is installed (`pip install ptars grpcio-tools`). The
+time is the processor's, for other programs may run beside.
 """
 
 from __future__ import annotations
 
 import argparse
+import importlib
 import importlib.util
+import os
+import subprocess
 import sys
 import tempfile
 import time
@@ -187,11 +194,82 @@ def batches(cam: roadwire.Schema, seconds: float) -> None:
         print(f"{name:24}{every:14,.0f}{five:14,.0f}{dicts:14,.0f}")
 
 
+BATCH = 1 << 16
+"""Rows of a call."""
+
+
+def throughput(rows: int) -> None:
+    """Rows a second of one core, by calls of 65,536 rows."""
+    import pyarrow as pa
+
+    from support import recorded
+
+    os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
+    cam = roadwire.schema("cam-1.4.1")
+    traffic = [message.octets for message in recorded() if message.schema == cam.name] or [ROAD_SIDE]
+    messages = (traffic * (BATCH // len(traffic) + 1))[:BATCH]
+    array, calls = pa.array(messages), max(1, rows // BATCH)
+    loads = ", ".join(f"{load:.1f}" for load in os.getloadavg())
+    print(f"{calls * BATCH:,} recorded CAMs of {len(set(traffic)):,} kinds, {array.nbytes // BATCH} octets each; load {loads}")
+    print(f"{'':32}{'rows a second':>14}{'us a row':>10}   runs")
+    own = roadwire.compile(text=dict(cam.modules), type="CAM-PDU-Descriptions.CAM")
+    for name, schema in (("shipped", cam), ("own module", own)):
+        columns = pa.record_batch(schema.decode_batch("uper", array))
+        assert pa.array(schema.encode_batch("uper", columns)).equals(array)
+        _rate(f"decode_batch, {name}", partial(schema.decode_batch, "uper", array), calls)
+        _rate(f"encode_batch, {name}", partial(schema.encode_batch, "uper", columns), calls)
+    fields = partial(cam.decode_batch, "uper", array, columns=COLUMNS[:4])
+    _rate("decode_batch, shipped, 4 fields", fields, calls)
+    in_protobuf = pa.array([cam.convert(octets, "uper", "protobuf") for octets in messages])
+    _rate("decode_batch of Protocol Buffers", partial(cam.decode_batch, "protobuf", in_protobuf), calls)
+    handler = ptars_handler(cam)
+    if handler is not None:
+        assert handler.array_to_record_batch(in_protobuf).num_rows == BATCH
+        _rate("ptars, Protocol Buffers", partial(handler.array_to_record_batch, in_protobuf), calls)
+
+
+def _rate(name: str, call: Callable[[], object], calls: int) -> None:
+    """The best of five runs; the others show how much they differ."""
+    call()
+
+    def run() -> float:
+        begin = time.process_time()
+        for _ in range(calls):
+            call()
+        return (time.process_time() - begin) / (calls * BATCH)
+
+    spent = sorted(run() for _ in range(5))
+    runs = " ".join(f"{time * 1e6:.3f}" for time in spent)
+    print(f"{name:32}{1 / spent[0]:14,.0f}{spent[0] * 1e6:10.3f}   {runs}", flush=True)
+
+
+def ptars_handler(cam: roadwire.Schema) -> Any:
+    """What decodes a CAM in Protocol Buffers, as `roadwire schema` maps it; nothing if it is not installed."""
+    if importlib.util.find_spec("ptars") is None or importlib.util.find_spec("grpc_tools") is None:
+        print("ptars is not installed")
+        return None
+    from ptars import HandlerPool
+
+    with tempfile.TemporaryDirectory() as folder:
+        command = [sys.executable, "-m", "roadwire", "schema", "-s", str(cam.name), "--to", "proto"]
+        (Path(folder) / "cam.proto").write_bytes(subprocess.run(command, check=True, capture_output=True).stdout)
+        protoc = [sys.executable, "-m", "grpc_tools.protoc", f"-I{folder}", f"--python_out={folder}", "cam.proto"]
+        subprocess.run(protoc, check=True)
+        sys.path.insert(0, folder)
+        module = importlib.import_module("cam_pb2")
+        sys.path.remove(folder)
+    return HandlerPool([module.DESCRIPTOR]).get_for_message(module.CAM.DESCRIPTOR)
+
+
 def main() -> None:
     arguments = argparse.ArgumentParser()
     arguments.add_argument("--seconds", type=float, default=0.5, help="for each figure")
     arguments.add_argument("--least", type=float, help="so many times as fast as asn1tools, or the exit code is 1")
+    arguments.add_argument("--rows", type=int, help="time batches of so many recorded CAMs on one core, and nothing else")
     given = arguments.parse_args()
+    if given.rows is not None:
+        throughput(given.rows)
+        return
     cam = roadwire.schema("cam-1.4.1")
     least = single(cam, given.seconds)
     batches(cam, given.seconds)
