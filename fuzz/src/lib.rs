@@ -11,6 +11,7 @@ mod known_differences;
 pub mod mutate;
 mod notation;
 mod presentation;
+mod programs;
 mod recorded;
 mod same;
 mod schema;

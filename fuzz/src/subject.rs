@@ -8,6 +8,8 @@ use roadwire_model::{Model, TypeId, Value};
 use roadwire_notation::Notation;
 use roadwire_wire::Error;
 
+use crate::programs::Taped;
+
 /// A generated type under one set of rules.
 pub(crate) trait Codec: Send + Sync {
     fn rules(&self) -> Rules;
@@ -37,6 +39,7 @@ struct Lowered {
     layout: Layout,
     /// The fewest octets of a message by this layout.
     fewest: u64,
+    taped: Option<Taped>,
 }
 
 impl Subject {
@@ -97,12 +100,18 @@ impl Subject {
         self.lowered(rules).fewest
     }
 
+    /// The program, if it has one.
+    pub(crate) fn taped(&self, rules: Rules) -> Option<&Taped> {
+        self.lowered(rules).taped.as_ref()
+    }
+
     fn lowered(&self, rules: Rules) -> &Lowered {
         let place = Rules::ALL.iter().position(|one| *one == rules).expect("one of them all");
         self.lowered[place].get_or_init(|| {
             let layout = roadwire_layout::lower(&self.model, self.root, rules);
             let layout = layout.unwrap_or_else(|error| panic!("{} under {rules}: {error}", self.name));
-            Lowered { fewest: Properties::of(&layout).octets.fewest, layout }
+            let taped = Taped::new(&self.model, self.root, &layout);
+            Lowered { fewest: Properties::of(&layout).octets.fewest, taped, layout }
         })
     }
 
@@ -127,6 +136,7 @@ impl Subject {
     /// Checks that all codecs agree on these octets.
     fn answer(&self, rules: Rules, octets: &[u8]) -> (Value, Result<usize, Error<'_>>) {
         let (value, found) = self.check_octets(rules, octets);
+        self.check_tape(rules, octets, &value, &found);
         self.codecs(rules).for_each(|codec| codec.octets(self, octets, &value, &found));
         (value, found)
     }
@@ -142,6 +152,7 @@ impl Subject {
     /// Any value, of the type or not: it is refused with its path, or encoded and decoded again.
     pub fn value(&self, rules: Rules, value: &Value) {
         self.check_value(rules, value);
+        self.check_taped_value(rules, value);
         self.codecs(rules).for_each(|codec| codec.value(self, value));
     }
 
