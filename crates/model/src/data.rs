@@ -1,6 +1,6 @@
 //! How codecs read and fill dynamic values, and when two values are equal.
 
-use roadwire_wire::{Data, Scalar, Shape, Unknown};
+use roadwire_wire::{Data, Part, Scalar, Shape, Unknown};
 
 use crate::types::{Kind, Model, Presence, TypeId};
 use crate::value::{Integer, Oid, Value};
@@ -217,8 +217,13 @@ fn extend(octets: &mut Vec<u8>, count: usize) -> Option<&mut [u8]> {
 /// On a type id of another model.
 #[must_use]
 pub fn equal(model: &Model, id: TypeId, a: &dyn Data, b: &dyn Data) -> bool {
+    equal_parts(model, id, a, b)
+}
+
+/// The same for values that are read by value.
+pub(crate) fn equal_parts(model: &Model, id: TypeId, a: impl Part, b: impl Part) -> bool {
     match &model.get(id).kind {
-        Kind::External(inner) => equal(model, *inner, a, b),
+        Kind::External(inner) => equal_parts(model, *inner, a, b),
         Kind::Sequence { components, .. } => {
             a.unknown() == b.unknown()
                 && components.iter().enumerate().all(|(index, component)| {
@@ -226,17 +231,19 @@ pub fn equal(model: &Model, id: TypeId, a: &dyn Data, b: &dyn Data) -> bool {
                         Presence::Default(value) => Some(value),
                         _ => None,
                     };
-                    match (a.component(index).or(default), b.component(index).or(default)) {
-                        (Some(a), Some(b)) => equal(model, component.type_id, a, b),
+                    let id = component.type_id;
+                    match (a.component(index), b.component(index)) {
+                        (Some(a), Some(b)) => equal_parts(model, id, a, b),
+                        (Some(a), None) => default.is_some_and(|b| equal_parts(model, id, a, b)),
+                        (None, Some(b)) => default.is_some_and(|a| equal_parts(model, id, a, b)),
                         (None, None) => true,
-                        _ => false,
                     }
                 })
         }
         Kind::SequenceOf { element, .. } => {
             a.length() == b.length()
                 && (0..a.length().unwrap_or(0)).all(|index| match (a.element(index), b.element(index)) {
-                    (Some(a), Some(b)) => equal(model, *element, a, b),
+                    (Some(a), Some(b)) => equal_parts(model, *element, a, b),
                     _ => false,
                 })
         }
@@ -264,9 +271,9 @@ pub fn equal(model: &Model, id: TypeId, a: &dyn Data, b: &dyn Data) -> bool {
     }
 }
 
-fn equal_inside(model: &Model, inner: impl Fn(usize) -> Option<TypeId>, a: &dyn Data, b: &dyn Data) -> bool {
+fn equal_inside(model: &Model, inner: impl Fn(usize) -> Option<TypeId>, a: impl Part, b: impl Part) -> bool {
     match (a.alternative(), b.alternative()) {
-        (Some((at, a)), Some((other, b))) if at == other => inner(at).is_some_and(|id| equal(model, id, a, b)),
+        (Some((at, a)), Some((other, b))) if at == other => inner(at).is_some_and(|id| equal_parts(model, id, a, b)),
         (None, None) => a.scalar() == b.scalar(),
         _ => false,
     }

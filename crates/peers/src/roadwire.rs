@@ -7,6 +7,8 @@ pub mod shipped;
 pub mod taped;
 mod typed;
 
+use std::any::type_name;
+
 use roadwire_engine::Message as Generated;
 use roadwire_layout::{Rules, lower};
 use roadwire_messages::{cam_1_3_0, cam_1_4_1, denm_1_2_0, denm_1_3_1};
@@ -124,7 +126,7 @@ impl OnTape {
     }
 
     fn transcoder<M: Generated<E> + 'static, E: 'static>(_: Schema, _: Rules) -> Result<Box<dyn Transcode>, Absent> {
-        Err(Absent("recorded traffic is measured with generated types".into()))
+        Err(Absent(format!("recorded traffic is measured with generated types, such as {}", type_name::<M>())))
     }
 }
 

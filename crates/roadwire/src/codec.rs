@@ -5,7 +5,7 @@ use std::ops::Deref;
 use std::sync::{Arc, OnceLock};
 
 use roadwire_layout::{Layout, LowerError, Rules, lower, value_notation};
-use roadwire_model::check::{self, Violation};
+use roadwire_model::check::{self, Proven, Violation};
 use roadwire_model::{Model, TypeId, Value, order};
 use roadwire_notation::{Notation, NotationError};
 use roadwire_program::{Cursor, Program, Tape};
@@ -26,8 +26,8 @@ pub struct Codec<'a> {
     pub(crate) open: OpenForms,
     /// Made when it is first needed; `None` if the type has none under these rules.
     program: OnceLock<Option<Program>>,
-    /// Whether decoders check all constraints of the type.
-    pub(crate) is_proven: OnceLock<bool>,
+    /// The types whose constraints decoders check.
+    pub(crate) proven: OnceLock<Proven>,
     pub(crate) desk: Desk,
 }
 
@@ -113,8 +113,8 @@ impl<'a> Codec<'a> {
     }
 
     fn of(model: Types<'a>, type_id: TypeId, rules: Rules, form: Form) -> Self {
-        let (open, program, is_proven) = (OpenForms::default(), OnceLock::new(), OnceLock::new());
-        Codec { model, type_id, rules, form, strict: false, open, program, is_proven, desk: Desk::default() }
+        let (open, program, proven) = (OpenForms::default(), OnceLock::new(), OnceLock::new());
+        Codec { model, type_id, rules, form, strict: false, open, program, proven, desk: Desk::default() }
     }
 
     /// Accepts JSON text from other tools that JER does not allow, but that is unambiguous.

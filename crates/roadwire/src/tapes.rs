@@ -34,19 +34,6 @@ impl Desk {
 }
 
 impl Place {
-    /// Converts a message, and returns how many bits it has; nothing if a program does not take it,
-    /// or writes more than so many octets.
-    fn convert(&mut self, from: &Program, to: &Program, input: &[u8], most: usize) -> Option<(usize, Vec<u8>)> {
-        let bits = from.decode(input, &mut self.tape).ok()?;
-        Some((bits, self.written(to, most)?))
-    }
-
-    /// The octets of a value that is read by value; nothing if the program does not take it.
-    fn encode(&mut self, program: &Program, value: impl Part) -> Option<Vec<u8>> {
-        self.tape.read_part(program.frames(), value).ok()?;
-        ROOMS.into_iter().find_map(|room| self.written(program, room))
-    }
-
     /// The octets of what is on the tape, if there are no more than so many.
     fn written(&mut self, program: &Program, most: usize) -> Option<Vec<u8>> {
         if self.octets.len() < most {
@@ -68,17 +55,21 @@ impl Codec<'_> {
     /// values that `encode` refuses: it says why.
     #[must_use]
     pub fn encode_part(&self, value: impl Part) -> Option<Vec<u8>> {
-        let program = self.program().filter(|_| self.is_proven())?;
-        self.desk.work(|place| place.encode(program, value))
+        let program = self.program()?;
+        self.desk.work(|place| {
+            place.tape.read_part(program.frames(), value).ok()?;
+            self.keeps(&place.tape, program).then_some(())?;
+            ROOMS.into_iter().find_map(|room| place.written(program, room))
+        })
     }
 
-    /// Whether programs check all constraints of the type.
-    fn is_proven(&self) -> bool {
-        *self.is_proven.get_or_init(|| Proven::with_strings(&self.model).has(self.type_id))
+    /// Whether what is on a tape keeps the constraints that programs do not check.
+    fn keeps(&self, tape: &Tape, program: &Program) -> bool {
+        let proven = self.proven.get_or_init(|| Proven::with_strings(&self.model));
+        proven.holds_of_part(&self.model, self.type_id, tape.root(program.frames()))
     }
 
-    /// The other encoding of a message whose type has no constraints but those that decoders check;
-    /// nothing if the interpreter has to say what becomes of it.
+    /// The other encoding of a message; nothing if the interpreter has to say what becomes of it.
     pub(crate) fn convert_on_tape(&self, to: &Codec<'_>, input: &[u8]) -> Option<Vec<u8>> {
         let Form::Layout(layout) = &self.form else { return None };
         let is_of_one_type = std::ptr::eq(&*self.model, &*to.model) && self.type_id == to.type_id;
@@ -86,10 +77,11 @@ impl Codec<'_> {
             return None;
         }
         let (from, into) = (self.program()?, to.program()?);
-        if !self.is_proven() {
-            return None;
-        }
-        let (bits, octets) = self.desk.work(|place| place.convert(from, into, input, room(input.len())))?;
+        let (bits, octets) = self.desk.work(|place| {
+            let bits = from.decode(input, &mut place.tape).ok()?;
+            self.keeps(&place.tape, from).then_some(())?;
+            Some((bits, place.written(into, room(input.len()))?))
+        })?;
         (layout.octets_of(bits) == input.len()).then_some(octets)
     }
 }

@@ -2,11 +2,11 @@
 //! breaks, and in which part of it.
 
 use roadwire_wire::rt::constraint::{has_settings, is_of_alphabet, is_of_size, meaningful_bits};
-use roadwire_wire::{Data, Scalar};
+use roadwire_wire::{Data, Part, Scalar};
 
 use super::{Checker, Offending, Step};
 use crate::constraint::{Constraint, Inner, InnerPresence, ValueSet};
-use crate::data::{equal, integer};
+use crate::data::{equal_parts, integer};
 use crate::types::{Kind, Model, Presence, TypeId};
 use crate::value::Value;
 
@@ -68,7 +68,7 @@ impl<'m> Checker<'m> {
     }
 
     fn inner(&mut self, id: TypeId, inner: &'m Inner, data: &dyn Data) {
-        let Some(part) = part(self.model, id, inner.place, data) else { return };
+        let Some(part) = member(self.model, id, inner.place, data) else { return };
         let is_choice = matches!(self.model.get(id).kind, Kind::Choice { .. });
         if !part.keeps(self.model, inner.presence) {
             // In a CHOICE, the required alternative is not the chosen one.
@@ -104,31 +104,44 @@ fn offending(data: &dyn Data) -> Option<Offending> {
 }
 
 /// A component or alternative.
-struct Part<'m, 'd> {
+struct Member<'m, P> {
     name: &'m str,
     id: TypeId,
     /// Its value, if present.
-    data: Option<&'d dyn Data>,
+    data: Option<P>,
     default: Option<&'m Value>,
 }
 
-impl Part<'_, '_> {
+impl<P: Part> Member<'_, P> {
     fn keeps(&self, model: &Model, presence: InnerPresence) -> bool {
         match (presence, self.data, self.default) {
             (InnerPresence::Free, ..) | (InnerPresence::Present, Some(_), _) => true,
             // An absent component has its DEFAULT, and a component at its DEFAULT counts as absent.
             (InnerPresence::Present, None, default) => default.is_some(),
-            (InnerPresence::Absent, Some(value), Some(default)) => equal(model, self.id, value, default),
+            (InnerPresence::Absent, Some(value), Some(default)) => {
+                equal_parts(model, self.id, value, default as &dyn Data)
+            }
             (InnerPresence::Absent, value, _) => value.is_none(),
         }
     }
 
+    /// Whether its value, if it has one, is in a set.
+    fn is_in(&self, model: &Model, set: &ValueSet) -> bool {
+        match (self.data, self.default) {
+            (Some(value), _) => holds(model, self.id, set, value),
+            (None, Some(default)) => holds(model, self.id, set, default as &dyn Data),
+            (None, None) => true,
+        }
+    }
+}
+
+impl Member<'_, &dyn Data> {
     fn value(&self) -> Option<&dyn Data> {
         self.data.or(self.default.map(|value| value as &dyn Data))
     }
 }
 
-fn part<'m, 'd>(model: &'m Model, id: TypeId, place: u32, data: &'d dyn Data) -> Option<Part<'m, 'd>> {
+fn member<P: Part>(model: &Model, id: TypeId, place: u32, data: P) -> Option<Member<'_, P>> {
     let at = place as usize;
     match &model.get(id).kind {
         Kind::Sequence { components, .. } => {
@@ -137,27 +150,27 @@ fn part<'m, 'd>(model: &'m Model, id: TypeId, place: u32, data: &'d dyn Data) ->
                 Presence::Default(value) => Some(value),
                 _ => None,
             };
-            Some(Part { name: &component.name, id: component.type_id, data: data.component(at), default })
+            Some(Member { name: &component.name, id: component.type_id, data: data.component(at), default })
         }
         Kind::Choice { alternatives, .. } => {
             let alternative = alternatives.get(at)?;
             let data = data.alternative().filter(|(chosen, _)| *chosen == at).map(|(_, inner)| inner);
-            Some(Part { name: &alternative.name, id: alternative.type_id, data, default: None })
+            Some(Member { name: &alternative.name, id: alternative.type_id, data, default: None })
         }
-        Kind::External(inner) => part(model, *inner, place, data),
+        Kind::External(inner) => member(model, *inner, place, data),
         _ => None,
     }
 }
 
 /// Whether a value is in a set.
-pub(crate) fn holds(model: &Model, id: TypeId, set: &ValueSet, data: &dyn Data) -> bool {
+pub(crate) fn holds(model: &Model, id: TypeId, set: &ValueSet, data: impl Part) -> bool {
     let kind = &model.get(id).kind;
     if let Kind::External(inner) = kind {
         return holds(model, *inner, set, data);
     }
     match set {
         ValueSet::All => true,
-        ValueSet::Value(value) => equal(model, id, data, value),
+        ValueSet::Value(value) => equal_parts(model, id, data, value as &dyn Data),
         ValueSet::Integers(ranges) => integer(data.scalar()).is_none_or(|number| {
             let number = number.to_bigint();
             ranges.iter().any(|(lower, upper)| {
@@ -199,11 +212,9 @@ pub(crate) fn holds(model: &Model, id: TypeId, set: &ValueSet, data: &dyn Data) 
             _ => true,
         },
         ValueSet::Components(inners) => inners.iter().all(|inner| {
-            part(model, id, inner.place, data).is_none_or(|part| {
-                let constraint = inner.constraint.as_ref();
+            member(model, id, inner.place, data).is_none_or(|part| {
                 part.keeps(model, inner.presence)
-                    && constraint
-                        .is_none_or(|one| part.value().is_none_or(|value| holds(model, part.id, &one.set, value)))
+                    && inner.constraint.as_ref().is_none_or(|one| part.is_in(model, &one.set))
             })
         }),
         ValueSet::Union(sets) => sets.iter().any(|set| holds(model, id, set, data)),

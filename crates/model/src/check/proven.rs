@@ -1,7 +1,10 @@
 //! Constraints that decoders check, so that of a decoded value they need not be checked again.
 
-use super::{Checker, Which};
-use crate::types::{Kind, Language, Model, StringKind, TypeId};
+use roadwire_wire::{Data, Part};
+
+use super::{Checker, Which, holds};
+use crate::data::equal_parts;
+use crate::types::{Kind, Language, Model, Presence, StringKind, TypeId};
 use crate::value::Value;
 
 /// The types of a model of whose values a decoder with constraints checks all that
@@ -10,6 +13,7 @@ use crate::value::Value;
 pub struct Proven {
     /// By index.
     types: Vec<bool>,
+    is_checked: fn(&Kind) -> bool,
 }
 
 impl Proven {
@@ -23,15 +27,10 @@ impl Proven {
     /// of a UTF8String.
     #[must_use]
     pub fn with_strings(model: &Model) -> Self {
-        let is_checked_string = |kind: &Kind| match kind {
-            Kind::String { kind: StringKind::Utf8, alphabet, .. } => alphabet.is_none(),
-            Kind::String { .. } => true,
-            _ => false,
-        };
         Proven::with(model, |kind| is_checked_leaf(kind) || is_checked_string(kind))
     }
 
-    fn with(model: &Model, is_checked_leaf: impl Fn(&Kind) -> bool) -> Self {
+    fn with(model: &Model, is_checked: fn(&Kind) -> bool) -> Self {
         let mut types = vec![model.language == Language::Asn1; model.types.len()];
         let mut holders: Vec<Vec<usize>> = vec![Vec::new(); model.types.len()];
         let mut unproven: Vec<usize> = model.constraints.keys().map(|id| id.0 as usize).collect();
@@ -41,7 +40,7 @@ impl Proven {
                 Kind::Sequence { components, .. } => components.iter().for_each(|one| hold(one.type_id)),
                 Kind::Choice { alternatives, .. } => alternatives.iter().for_each(|one| hold(one.type_id)),
                 Kind::SequenceOf { element, .. } => hold(*element),
-                kind if is_checked_leaf(kind) => {}
+                kind if is_checked(kind) => {}
                 _ => unproven.push(at),
             }
         }
@@ -50,7 +49,7 @@ impl Proven {
                 unproven.append(&mut holders[at]);
             }
         }
-        Proven { types }
+        Proven { types, is_checked }
     }
 
     /// Whether a value that a decoder has accepted satisfies all constraints, of its parts that are
@@ -64,6 +63,41 @@ impl Proven {
         let mut checker = Checker { model, which, proven: Some(self), steps: Vec::new(), found: Vec::new() };
         checker.value(id, value, None);
         checker.found.is_empty()
+    }
+
+    /// The same for a value that is read by value. It is false where there is a leaf of which
+    /// decoders do not check all constraints.
+    ///
+    /// # Panics
+    /// On a type id, or types, of another model.
+    #[must_use]
+    pub fn holds_of_part(&self, model: &Model, id: TypeId, value: impl Part) -> bool {
+        model.language == Language::Asn1 && self.keeps(model, id, value)
+    }
+
+    fn keeps(&self, model: &Model, id: TypeId, value: impl Part) -> bool {
+        if self.has(id) {
+            return true;
+        }
+        let mut constraints = model.constraints.get(&id).into_iter().flatten();
+        if !constraints.all(|constraint| holds(model, id, &constraint.set, value)) {
+            return false;
+        }
+        match &model.get(id).kind {
+            Kind::Sequence { components, .. } => components.iter().enumerate().all(|(at, component)| {
+                let Some(inside) = value.component(at) else { return true };
+                // A DEFAULT may break the constraints of its own type.
+                matches!(&component.presence, Presence::Default(default)
+                    if equal_parts(model, component.type_id, inside, default as &dyn Data))
+                    || self.keeps(model, component.type_id, inside)
+            }),
+            Kind::Choice { alternatives, .. } => value.alternative().is_none_or(|(at, inside)| {
+                alternatives.get(at).is_some_and(|one| self.keeps(model, one.type_id, inside))
+            }),
+            Kind::SequenceOf { element, .. } => (0..value.length().unwrap_or(0))
+                .all(|at| value.element(at).is_none_or(|inside| self.keeps(model, *element, inside))),
+            kind => (self.is_checked)(kind),
+        }
     }
 
     /// Whether nothing needs to be checked of a value of this type that a decoder has accepted.
@@ -82,6 +116,16 @@ fn is_checked_leaf(kind: &Kind) -> bool {
     match kind {
         Kind::Boolean | Kind::Null | Kind::Integer { .. } | Kind::Enumerated(_) => true,
         Kind::BitString { contains, .. } | Kind::OctetString { contains, .. } => contains.is_none(),
+        _ => false,
+    }
+}
+
+/// Strings of characters that a decoder may check: all constraints but the alphabet of a
+/// UTF8String.
+fn is_checked_string(kind: &Kind) -> bool {
+    match kind {
+        Kind::String { kind: StringKind::Utf8, alphabet, .. } => alphabet.is_none(),
+        Kind::String { .. } => true,
         _ => false,
     }
 }

@@ -2,6 +2,7 @@
 //! constraints' sets where possible, otherwise by repeated attempts.
 
 use num_bigint::BigInt;
+use roadwire_wire::Data;
 use roadwire_wire::rt::PatternStep;
 
 use super::Run;
@@ -31,7 +32,7 @@ impl<'r> Run<'r> {
             let mut picked = Vec::new();
             wanted.iter().for_each(|set| self.pick(set, &mut picked));
             let value = self.guided(id, &picked, scope);
-            if self.is_within(id, &value) && wanted.iter().all(|set| holds(self.model, id, set, &value)) {
+            if self.is_within(id, &value) && wanted.iter().all(|set| holds(self.model, id, set, &value as &dyn Data)) {
                 return value;
             }
         }
