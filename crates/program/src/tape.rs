@@ -186,6 +186,7 @@ impl Tape {
         at: usize,
         value: impl Part,
     ) -> Result<(), Rejected> {
+        held(value.is_record(frames.get(frame).is_extensible))?;
         let mut presence = 0;
         for (index, slot) in slots.iter().enumerate() {
             match (value.component(index), slot.bit) {

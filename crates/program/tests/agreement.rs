@@ -1,9 +1,14 @@
 //! Programs and the interpreter agree on random values and on mutated messages of every construct
 //! and of every shipped schema: the same octets, and the same values wherever a program takes a
 //! message. Text is only written: from the tapes of all rules, and by value notation as well.
+//!
+//! `ROADWIRE_TIMES=30` tries thirty times as many values: some ten million messages.
 
 #[path = "../../constructs/tests/support/mod.rs"]
 mod support;
+
+use std::env;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use roadwire_frontend::{Source, compile};
 use roadwire_layout::{Family, Layout, Rules, lower, value_notation};
@@ -15,6 +20,9 @@ use roadwire_program::{Program, Tape};
 use support::mutant;
 
 const ROOM: usize = 1 << 18;
+
+/// How many messages were compared.
+static COMPARED: AtomicUsize = AtomicUsize::new(0);
 
 /// A type with a program.
 struct Case<'a> {
@@ -72,6 +80,8 @@ impl<'a> Case<'a> {
     }
 
     fn all(&mut self, values: usize) {
+        let times = env::var("ROADWIRE_TIMES").map_or(1, |times| times.parse().expect("a number"));
+        let values = values * times;
         let settings =
             Settings { contents: false, integer_bits: 62, boundary: 60, max_elements: 5, ..Settings::default() };
         let mut rng = Rng::new(self.name.bytes().fold(7, |seed: u64, octet| seed.wrapping_mul(31) + u64::from(octet)));
@@ -94,7 +104,8 @@ impl<'a> Case<'a> {
         // A value that may be a DEFAULT list or choice is the interpreter's: a program does not
         // encode it, and in CBOR it does not decode it.
         let [decoded, encoded] = self.taken.map(|taken| taken * 100 / self.counted);
-        println!("{}: {decoded} and {encoded} %", self.name);
+        let compared = COMPARED.fetch_add(values * 5, Ordering::Relaxed) + values * 5;
+        println!("{}: {decoded} and {encoded} %; {compared} messages until now", self.name);
         // Items may have numbers of several octets, and sets are sorted; some integers are mostly
         // outside an extensible range.
         let is_rare = ["Integer", "Item", "SetOf"].iter().any(|kind| self.name.starts_with(kind));
@@ -103,7 +114,7 @@ impl<'a> Case<'a> {
             Family::Fields => (50, 30),
             Family::Cbor => (30, 30),
             Family::Json => (0, 30),
-            Family::Packed | Family::Octet if is_rare => (20, 0),
+            Family::Packed | Family::Octet if is_rare => (15, 0),
             Family::Packed | Family::Octet | Family::Tlv => (60, 30),
             Family::Xml | Family::Events | Family::Vectors => (100, 100),
         };

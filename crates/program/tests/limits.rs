@@ -234,6 +234,10 @@ fn additions_need_an_extension_marker() {
         ("SEQUENCE { a INTEGER (0..7) OPTIONAL }", record(vec![None]), false),
         ("SEQUENCE { a INTEGER (0..7) }", record(vec![three.clone()]), false),
         ("SEQUENCE { a INTEGER (0..7), ... }", record(vec![three]), true),
+        // A value that is no record has no components, and is not an empty one.
+        ("SEQUENCE { a INTEGER (0..7) OPTIONAL }", Value::Enumerated(1), false),
+        ("SEQUENCE { a INTEGER (0..7) OPTIONAL }", record(vec![]), false),
+        ("SEQUENCE { a INTEGER (0..7) OPTIONAL }", Value::sequence([None]), true),
         ("CHOICE { a NULL }", Value::UnknownChoice(unknown.clone()), false),
         ("CHOICE { a NULL, ... }", Value::UnknownChoice(unknown.clone()), true),
     ] {

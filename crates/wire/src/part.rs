@@ -15,6 +15,12 @@ pub trait Part: Copy {
     /// Component `index` of a SEQUENCE or SET, by textual order; `None` where absent.
     fn component(self, index: usize) -> Option<Self>;
 
+    /// Whether it is a SEQUENCE or SET, as [`Data::is_record`] says.
+    fn is_record(self, extensible: bool) -> bool {
+        let _ = extensible;
+        true
+    }
+
     /// How many elements a list has.
     fn length(self) -> Option<usize>;
 
@@ -62,6 +68,11 @@ impl<'a> Part for &'a (dyn Data + 'a) {
     #[inline]
     fn component(self, index: usize) -> Option<Self> {
         Data::component(self, index)
+    }
+
+    #[inline]
+    fn is_record(self, extensible: bool) -> bool {
+        Data::is_record(self, extensible)
     }
 
     #[inline]

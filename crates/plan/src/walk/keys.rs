@@ -118,7 +118,9 @@ impl Keys {
         match self.0.get(&slot) {
             _ if slot == ONLY => Row::Only,
             None => Row::Unknown,
-            Some(Key::Ahead { .. }) => Row::Ahead,
+            Some(Key::Ahead { if_absent: false }) => Row::Ahead,
+            // The content is of the row of the DEFAULT, and what follows has to select the same.
+            Some(Key::Ahead { if_absent: true }) => Row::Unknown,
             Some(Key::Passed { id, place, is_option }) => {
                 let Some(rows) = rows(draft.types, open, *id) else { return Row::Unknown };
                 let by = Selector { id: *id, place: place.clone(), is_option: *is_option, rows };
