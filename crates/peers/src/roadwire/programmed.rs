@@ -4,7 +4,7 @@ use roadwire_layout::Layout;
 use roadwire_measure::bench::{Bench, Codec, decode_once, ready};
 use roadwire_measure::cell::{Absent, Cell};
 use roadwire_program::{Program, Tape};
-use roadwire_wire::{Data, Error};
+use roadwire_wire::{Data, Error, Rejected};
 
 use super::interpreted::Interpreted;
 
@@ -67,12 +67,11 @@ impl<M: Data + Default + 'static> Codec for Programmed<M> {
 
     #[inline]
     fn encode(&self, held: &Held<M>, (buffer, tape): &mut (Vec<u8>, Tape)) -> Result<usize, Error<'static>> {
-        if tape.read_typed(self.program.frames(), &*held.message).is_ok()
-            && let Ok(count) = self.program.encode(tape, buffer)
-        {
-            return Ok(count);
+        let read = tape.read_typed(self.program.frames(), &*held.message);
+        match read.and_then(|()| self.program.encode(tape, buffer)) {
+            Ok(count) => Ok(count),
+            Err(Rejected) => self.interpreted.encode(&held.message, buffer),
         }
-        self.interpreted.encode(&held.message, buffer)
     }
 
     fn octets<'b>(&self, (buffer, _): &'b (Vec<u8>, Tape), length: usize) -> &'b [u8] {
