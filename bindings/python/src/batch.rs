@@ -168,7 +168,7 @@ impl Schema {
     }
 }
 
-/// Why there are no columns.
+/// The reason that a batch could not be made.
 pub(crate) enum Refused {
     /// A row, or the batch; it says which row.
     Row(Problem),

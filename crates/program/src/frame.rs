@@ -21,7 +21,7 @@ pub struct Frames {
     frames: Vec<Frame>,
     pub(crate) root: FrameId,
     /// The DEFAULT values that are one word: by record and component, ascending.
-    words: Vec<((FrameId, u32), u64)>,
+    defaults: Vec<((FrameId, u32), u64)>,
     #[cfg(feature = "columns")]
     pub(crate) plan: crate::append::Plan,
 }
@@ -99,7 +99,7 @@ impl Frames {
             Some(((*frame, u32::try_from(*index).ok()?), word_of(value)?))
         };
         Some(Frames {
-            words: builder.defaults.iter().filter_map(word).collect(),
+            defaults: builder.defaults.iter().filter_map(word).collect(),
             #[cfg(feature = "columns")]
             plan: crate::append::Plan::new(builder.defaults),
             frames: builder.frames,
@@ -118,8 +118,8 @@ impl Frames {
     /// The word of a component's DEFAULT, if it is one word.
     pub(crate) fn default_word(&self, record: FrameId, index: usize) -> Option<u64> {
         let key = (record, u32::try_from(index).ok()?);
-        let at = self.words.binary_search_by_key(&key, |(key, _)| *key).ok()?;
-        Some(self.words.get(at)?.1)
+        let at = self.defaults.binary_search_by_key(&key, |(key, _)| *key).ok()?;
+        Some(self.defaults.get(at)?.1)
     }
 }
 

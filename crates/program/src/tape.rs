@@ -150,14 +150,22 @@ impl Tape {
     }
 
     pub(crate) fn put(&mut self, frames: &Frames, frame: FrameId, at: usize, value: impl Part) -> Result<(), Rejected> {
-        match &frames.get(frame).form {
-            Form::Record(slots) => self.put_record(frames, frame, slots, at, value),
+        let frame = frames.get(frame);
+        match &frame.form {
+            Form::Record(slots) => {
+                held(value.is_record(frame.is_extensible))?;
+                self.put_components(frames, slots, at, value)?;
+                match value.unknown() {
+                    [] => Ok(()),
+                    unknown => self.keep(frame, at, unknown),
+                }
+            }
             Form::Choice(slots) => match value.alternative() {
                 Some((index, content)) => {
                     self.set(at, index as u64);
                     self.put_slot(frames, slots.get(index).ok_or(Rejected)?, at, content)
                 }
-                None => self.keep(frames.get(frame), at, value.unknown()),
+                None => self.keep(frame, at, value.unknown()),
             },
             Form::List(element) => {
                 let (count, words) = (value.length().ok_or(Rejected)?, frames.words(*element) as usize);
@@ -178,15 +186,7 @@ impl Tape {
         }
     }
 
-    fn put_record(
-        &mut self,
-        frames: &Frames,
-        frame: FrameId,
-        slots: &[Slot],
-        at: usize,
-        value: impl Part,
-    ) -> Result<(), Rejected> {
-        held(value.is_record(frames.get(frame).is_extensible))?;
+    fn put_components(&mut self, frames: &Frames, slots: &[Slot], at: usize, value: impl Part) -> Result<(), Rejected> {
         let mut presence = 0;
         for (index, slot) in slots.iter().enumerate() {
             match (value.component(index), slot.bit) {
@@ -201,10 +201,7 @@ impl Tape {
         if presence != 0 {
             self.set(at, presence);
         }
-        match value.unknown() {
-            [] => Ok(()),
-            unknown => self.keep(frames.get(frame), at, unknown),
-        }
+        Ok(())
     }
 
     /// Keeps what is not known of the value of a frame.

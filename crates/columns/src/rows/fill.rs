@@ -1,7 +1,7 @@
 //! A value that is filled with a row.
 
 use roadwire_model::{BigInt, Oid};
-use roadwire_wire::{BitWord, Data, Scalar, Shape, Unknown};
+use roadwire_wire::{Data, Scalar, Shape, Unknown, fill_leaf};
 
 use super::{Content, Form, Member, Part, absent};
 use crate::ColumnsError;
@@ -132,14 +132,7 @@ impl Form {
             }
             Form::Octets => {
                 let octets = values.octets(row).ok_or_else(misfit)?;
-                begin(value, Shape::Octets)?;
-                match value.extend_octets(octets.len()) {
-                    Some(place) if place.len() == octets.len() => {
-                        place.copy_from_slice(octets);
-                        true
-                    }
-                    _ => false,
-                }
+                fill_leaf(value, Scalar::Octets(octets)).is_ok()
             }
             Form::Text => {
                 let text = values.text(row).ok_or_else(misfit)?;
@@ -182,17 +175,7 @@ fn fill_bits(octets: &[u8], bits: usize, value: &mut dyn Data) -> Filled {
     if !bits.is_multiple_of(8) && last << (bits % 8) != 0 {
         return Err(wrong("columns.value", "bits after the last one are not zero"));
     }
-    if BitWord::from_octets(octets, bits).is_some_and(|word| value.set(Scalar::Word(word))) {
-        return Ok(());
-    }
-    begin(value, Shape::Bits)?;
-    match value.extend_bits(bits) {
-        Some(place) if place.len() == octets.len() => {
-            place.copy_from_slice(octets);
-            Ok(())
-        }
-        _ => Err(misfit()),
-    }
+    fill_leaf(value, Scalar::Bits(octets, bits)).map_err(|_| misfit())
 }
 
 fn oid(text: &str, relative: bool) -> Option<Oid> {

@@ -4,6 +4,7 @@ use super::{Characters, control_character, element, is_character};
 use crate::bits::BitWord;
 use crate::data::{Data, Scalar, Shape};
 use crate::error::Rejected;
+use crate::parts::fill_leaf;
 use crate::rt::text::{TextReader, fill, fits};
 
 impl<'a> TextReader<'a> {
@@ -70,21 +71,17 @@ impl<'a> TextReader<'a> {
     /// # Errors
     /// It is neither, or the value has no room.
     pub fn take_open(&mut self, value: &mut dyn Data) -> Result<(), Rejected> {
-        if !value.begin(Shape::Octets) {
-            return Err(Rejected);
-        }
         if !matches!(self.rest(), [b'<', next, ..] if *next != b'/') {
+            if !value.begin(Shape::Octets) {
+                return Err(Rejected);
+            }
             let digits = self.take_word();
             return fill(digits, value.extend_octets(digits.len() / 2).ok_or(Rejected)?);
         }
         let end = element(self.input, self.at).map_err(|_| Rejected)?;
         let text = self.input.get(self.at..end).ok_or(Rejected)?;
         self.at = end;
-        match value.extend_octets(text.len()) {
-            Some(place) if place.len() == text.len() => place.copy_from_slice(text),
-            _ => return Err(Rejected),
-        }
-        Ok(())
+        fill_leaf(value, Scalar::Octets(text))
     }
 
     /// The name of an empty element, which comes next.
