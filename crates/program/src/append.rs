@@ -11,7 +11,7 @@ use roadwire_wire::{Cells, Column, Rejected, Scalar};
 
 use self::plan::{Kind, Presence, Step};
 pub(crate) use self::plan::{Plan, Steps};
-use crate::frame::{FrameId, Frames};
+use crate::frame::{Form, FrameId, Frames};
 use crate::tape::{Tape, parts};
 
 /// Rows whose frames follow each other on a tape.
@@ -67,7 +67,10 @@ impl<'a> Filler<'a, '_> {
                 Kind::Boolean => self.leaf::<MANY>(step, rows, |column, row, _, word| flag(column, row, word != 0))?,
                 Kind::Present => self.leaf::<MANY>(step, rows, |column, row, _, _| flag(column, row, true))?,
                 Kind::Other => {
-                    let form = &self.frames.get(FrameId(step.of)).form;
+                    let form = match &self.frames.get(FrameId(step.of)).form {
+                        Form::Opaque(opaque) => opaque.octets(),
+                        form => form,
+                    };
                     self.leaf::<MANY>(step, rows, |column, row, tape, word| column.put(row, tape.scalar(form, word)))?;
                 }
                 Kind::Group | Kind::Choice | Kind::List => {

@@ -45,7 +45,7 @@ impl Defaults {
             Default::Real(value) => return Some(Value::Word(value.to_bits())),
             Default::List(elements) => return Some(Value::Elements(elements.count)),
             Default::Choice(alternative, _) => return Some(Value::Alternative(alternative)),
-            Default::Octets(span) | Default::Text(span) => (span.count as usize, octets(span)),
+            Default::Octets(span) | Default::Text(span) | Default::Oid(span) => (span.count as usize, octets(span)),
             Default::Bits(span, bits) | Default::NamedBits(span, bits) => (bits as usize, octets(span)),
             Default::Word(word) => {
                 let count = usize::from(word.bits);

@@ -3,13 +3,14 @@
 //! A leaf takes one word, NULL none. A record has a word of presence bits if a component may be
 //! absent or it is extensible, and then its components in textual order: inside the frame, or, if
 //! they may be absent and take more than a word, elsewhere; the word then says where. A CHOICE has
-//! two words: its alternative, and that one's value or where it is. A list has one: where its
-//! elements are, whose frames follow each other, and how many there are. Frames do not depend on
-//! the encoding rules.
+//! two words: its alternative, and that one's value or where it is. An open type and a string with
+//! contents are the same, and have one alternative more: the octets. A list has one word: where its
+//! elements are, whose frames follow each other, and how many there are. A part of a type that
+//! contains itself is always elsewhere. Frames do not depend on the encoding rules.
 
 use std::collections::HashMap;
 
-use roadwire_model::{Field, Kind, Model, Presence, TypeId, Value};
+use roadwire_model::{Component, Field, Kind, Model, Presence, TypeId, Value};
 
 /// The index of a frame among those of a type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -37,6 +38,15 @@ pub(crate) struct Frame {
     /// How many parts of a value it has, for the limit of memory: a dynamic value has more for a
     /// part than a tape.
     pub(crate) places: u32,
+    /// Whether the type contains itself.
+    pub(crate) is_recursive: bool,
+}
+
+impl Frame {
+    /// One of so many words, of a type that is not extensible and does not contain itself.
+    fn of(form: Form, words: u32) -> Frame {
+        Frame { form, words, is_extensible: false, places: words.max(1), is_recursive: false }
+    }
 }
 
 /// The form of a value on the tape.
@@ -56,10 +66,33 @@ pub(crate) enum Form {
     Bits,
     Octets,
     Text,
+    /// The contents octets of an object identifier.
+    Oid,
     Record(Vec<Slot>),
     /// The types of the alternatives, in textual order.
     Choice(Vec<Slot>),
+    /// An open type, by the rows of its table, or a string by the type that it contains; behind
+    /// them the octets of a content that is not known.
+    Opaque(Opaque),
     List(FrameId),
+}
+
+/// The types that may be in an open type, or in a string with contents.
+#[derive(Clone, Debug)]
+pub(crate) struct Opaque {
+    pub(crate) slots: Vec<Slot>,
+    /// Whether an unknown content is a span of bits.
+    pub(crate) is_bits: bool,
+}
+
+impl Opaque {
+    /// The form of an unknown content, whose word is [`Opaque::AT`].
+    pub(crate) fn octets(&self) -> &'static Form {
+        if self.is_bits { &Form::Bits } else { &Form::Octets }
+    }
+
+    /// The word of the content in its frame.
+    pub(crate) const AT: usize = 1;
 }
 
 /// The place of a component, or of an alternative's value.
@@ -88,13 +121,13 @@ pub(crate) const UNKNOWN: u64 = 1 << 63;
 const MOST_INSIDE: u32 = 256;
 
 impl Frames {
-    /// The frames of a type; `None` if it has a part that tapes do not have: an open type, a string
-    /// that contains a value, a time, an object identifier, an integer beyond 64 bits, more than 60
-    /// optional components, or itself.
+    /// The frames of a type; `None` if it has a part that tapes do not have: an EXTERNAL, an
+    /// integer beyond 64 bits, or more than 60 optional components.
     #[must_use]
     pub fn new(model: &Model, id: TypeId) -> Option<Frames> {
         let mut builder = Builder { model, frames: Vec::new(), known: HashMap::new(), defaults: Vec::new() };
         let root = builder.frame(id)?;
+        builder.defaults.sort_by_key(|(frame, index, _)| (*frame, *index));
         let word = |(frame, index, value): &(FrameId, usize, Value)| {
             Some(((*frame, u32::try_from(*index).ok()?), word_of(value)?))
         };
@@ -137,29 +170,34 @@ fn word_of(value: &Value) -> Option<u64> {
 struct Builder<'m> {
     model: &'m Model,
     frames: Vec<Frame>,
-    /// `None` while a type's frame is being made.
-    known: HashMap<TypeId, Option<FrameId>>,
+    known: HashMap<TypeId, FrameId>,
     /// The DEFAULT values of components, by their record's frame and their index.
     defaults: Vec<(FrameId, usize, Value)>,
 }
 
 impl Builder<'_> {
+    /// A frame that is being made has more words than any that is inside another.
+    const UNDERWAY: u32 = u32::MAX;
+
     fn frame(&mut self, id: TypeId) -> Option<FrameId> {
         if let Some(known) = self.known.get(&id) {
-            return *known;
+            let frame = self.frames.get_mut(known.0 as usize)?;
+            frame.is_recursive |= frame.words == Self::UNDERWAY;
+            return Some(*known);
         }
-        self.known.insert(id, None);
-        let frame = self.make(id)?;
-        let made = FrameId(u32::try_from(self.frames.len()).ok()?);
-        self.frames.push(frame);
-        self.known.insert(id, Some(made));
-        Some(made)
+        let place = FrameId(u32::try_from(self.frames.len()).ok()?);
+        self.frames.push(Frame { words: Self::UNDERWAY, ..Frame::of(Form::Null, 0) });
+        self.known.insert(id, place);
+        let made = self.make(id, place)?;
+        let frame = self.frames.get_mut(place.0 as usize)?;
+        *frame = Frame { is_recursive: frame.is_recursive, ..made };
+        Some(place)
     }
 
-    fn make(&mut self, id: TypeId) -> Option<Frame> {
-        let leaf = |form| Some(Frame { form, words: 1, is_extensible: false, places: 1 });
+    fn make(&mut self, id: TypeId, place: FrameId) -> Option<Frame> {
+        let leaf = |form| Some(Frame::of(form, 1));
         match &self.model.get(id).kind {
-            Kind::Null => Some(Frame { form: Form::Null, words: 0, is_extensible: false, places: 1 }),
+            Kind::Null => Some(Frame::of(Form::Null, 0)),
             Kind::Boolean => leaf(Form::Boolean),
             Kind::Integer { range, .. } => leaf(match range.lasting().narrow() {
                 (0.., i64::MAX) => Form::Unsigned,
@@ -169,43 +207,62 @@ impl Builder<'_> {
             Kind::Real { .. } => leaf(Form::Real),
             Kind::BitString { contains: None, .. } => leaf(Form::Bits),
             Kind::OctetString { contains: None, .. } => leaf(Form::Octets),
-            Kind::String { .. } => leaf(Form::Text),
+            Kind::String { .. } | Kind::Time { .. } | Kind::Iri { .. } => leaf(Form::Text),
+            Kind::ObjectIdentifier | Kind::RelativeOid => leaf(Form::Oid),
             Kind::SequenceOf { element, .. } => {
                 let element = self.frame(*element)?;
                 leaf(Form::List(element))
             }
             Kind::Choice { alternatives, extensible } => {
-                let slot = |builder: &mut Self, id| {
-                    let frame = builder.frame(id)?;
-                    let is_outside = builder.frames[frame.0 as usize].words > 1;
-                    Some(Slot { frame, at: 1, bit: None, is_outside })
-                };
-                let slots = alternatives.iter().map(|one| slot(self, one.type_id)).collect::<Option<_>>()?;
-                Some(Frame { form: Form::Choice(slots), words: 2, is_extensible: *extensible, places: 2 })
+                let slots = self.alternatives(alternatives.iter().map(|one| one.type_id))?;
+                Some(Frame { is_extensible: *extensible, ..Frame::of(Form::Choice(slots), 2) })
             }
-            Kind::Sequence { components, extensible, .. } => {
-                let (mut slots, mut bits) = (Vec::new(), Bits::new(components, *extensible));
-                let may_lack = *extensible || bits.count > 0;
-                let (mut words, mut places) = (u32::from(may_lack), 1u32);
-                for component in components {
-                    let frame = self.frame(component.type_id)?;
-                    let Frame { words: inside, places: parts, .. } = self.frames[frame.0 as usize];
-                    let bit = if is_optional(component) { Some(bits.next(component)?) } else { None };
-                    let is_outside = inside > if bit.is_some() { 1 } else { MOST_INSIDE };
-                    slots.push(Slot { frame, at: words, bit, is_outside });
-                    words += if is_outside { 1 } else { inside };
-                    places = places.saturating_add(if is_outside { 1 } else { parts });
-                }
-                let record = FrameId(u32::try_from(self.frames.len()).ok()?);
-                for (index, component) in components.iter().enumerate() {
-                    if let Presence::Default(value) = &component.presence {
-                        self.defaults.push((record, index, value.clone()));
-                    }
-                }
-                Some(Frame { form: Form::Record(slots), words, is_extensible: *extensible, places })
+            Kind::Open { table } => {
+                let rows = table.iter().flat_map(|table| &table.rows);
+                let slots = self.alternatives(rows.map(|(_, id)| *id))?;
+                Some(Frame::of(Form::Opaque(Opaque { slots, is_bits: false }), 2))
             }
-            _ => None,
+            kind @ (Kind::BitString { .. } | Kind::OctetString { .. }) => {
+                let slots = self.alternatives(kind.contained().into_iter())?;
+                let is_bits = matches!(kind, Kind::BitString { .. });
+                Some(Frame::of(Form::Opaque(Opaque { slots, is_bits }), 2))
+            }
+            Kind::Sequence { components, extensible, .. } => self.record(components, *extensible, place),
+            Kind::External(_) => None,
         }
+    }
+
+    /// The types of which one is in the second word.
+    fn alternatives(&mut self, mut types: impl Iterator<Item = TypeId>) -> Option<Vec<Slot>> {
+        types.try_fold(Vec::new(), |mut slots, id| {
+            let frame = self.frame(id)?;
+            slots.push(Slot { frame, at: 1, bit: None, is_outside: self.is_outside(frame, 1) });
+            Some(slots)
+        })
+    }
+
+    /// Whether a part is not inside a frame that has so many words for it.
+    fn is_outside(&self, part: FrameId, most: u32) -> bool {
+        self.frames.get(part.0 as usize).is_none_or(|frame| frame.is_recursive || frame.words > most)
+    }
+
+    fn record(&mut self, components: &[Component], extensible: bool, record: FrameId) -> Option<Frame> {
+        let (mut slots, mut bits) = (Vec::new(), Bits::new(components, extensible));
+        let may_lack = extensible || bits.count > 0;
+        let (mut words, mut places) = (u32::from(may_lack), 1u32);
+        for (index, component) in components.iter().enumerate() {
+            let frame = self.frame(component.type_id)?;
+            let bit = if is_optional(component) { Some(bits.next(component)?) } else { None };
+            let is_outside = self.is_outside(frame, if bit.is_some() { 1 } else { MOST_INSIDE });
+            slots.push(Slot { frame, at: words, bit, is_outside });
+            let Frame { words: inside, places: parts, .. } = *self.frames.get(frame.0 as usize)?;
+            words += if is_outside { 1 } else { inside };
+            places = places.saturating_add(if is_outside { 1 } else { parts });
+            if let Presence::Default(value) = &component.presence {
+                self.defaults.push((record, index, value.clone()));
+            }
+        }
+        Some(Frame { is_extensible: extensible, places, ..Frame::of(Form::Record(slots), words) })
     }
 }
 
@@ -218,15 +275,15 @@ struct Bits {
 }
 
 impl Bits {
-    fn new(components: &[roadwire_model::Component], extensible: bool) -> Bits {
-        let optional = |component: &&roadwire_model::Component| is_optional(component);
+    fn new(components: &[Component], extensible: bool) -> Bits {
+        let optional = |component: &&Component| is_optional(component);
         let root = components.iter().filter(|component| component.field == Field::Root);
         let root = root.filter(optional).count().min(usize::from(u8::MAX));
         let count = components.iter().filter(optional).count();
         Bits { count, root: root as u8, additions: (root as u8).saturating_add(extensible.into()) }
     }
 
-    fn next(&mut self, component: &roadwire_model::Component) -> Option<u8> {
+    fn next(&mut self, component: &Component) -> Option<u8> {
         if self.count > usize::from(MOST_BITS) {
             return None;
         }
@@ -239,6 +296,6 @@ impl Bits {
     }
 }
 
-fn is_optional(component: &roadwire_model::Component) -> bool {
+fn is_optional(component: &Component) -> bool {
     component.presence != Presence::Mandatory || component.field != Field::Root
 }

@@ -35,15 +35,16 @@
 //! same value; it writes the interpreter's octets. Its size is linear in that of the layout, and
 //! its memory for a message in that of the message.
 //!
-//! Absent on purpose: errors, reading text, additions that the type does not know, forms that no
-//! encoder of ours writes, and constraints that the encoding does not depend on. Those are the
-//! interpreter's.
+//! Absent on purpose: errors, reading text, additions that the type does not know, octets in place
+//! of a type that is known, forms that no encoder of ours writes, and constraints that the encoding
+//! does not depend on. Those are the interpreter's.
 #![forbid(unsafe_code)]
 
 #[cfg(feature = "columns")]
 mod append;
 mod budget;
 mod cbor;
+mod cursor;
 mod default;
 mod fields;
 mod frame;
@@ -55,6 +56,7 @@ mod octets;
 mod packed;
 mod parts;
 mod place;
+mod rows;
 mod strings;
 mod tape;
 mod tlv;
@@ -63,8 +65,9 @@ use roadwire_layout::{Family, Layout, LengthForm};
 use roadwire_model::{Model, TypeId};
 use roadwire_wire::Rejected;
 
+pub use cursor::Cursor;
 pub use frame::Frames;
-pub use tape::{Cursor, Tape};
+pub use tape::Tape;
 
 /// A layout as a program.
 #[derive(Clone, Debug)]

@@ -2,7 +2,7 @@
 
 use roadwire_wire::{Data, Parts, Rejected, Scalar, Unknown};
 
-use crate::frame::{Form, FrameId, Frames, Slot};
+use crate::frame::{Form, FrameId, Frames, Opaque, Slot};
 use crate::tape::{Tape, span};
 
 impl Tape {
@@ -49,7 +49,10 @@ impl Parts for Onto<'_> {
 
     #[inline]
     fn put(&mut self, place: Place, leaf: Scalar<'_>) -> Result<(), Rejected> {
-        self.tape.put_leaf(self.form(place), place.at, leaf)
+        match self.form(place) {
+            Form::Opaque(opaque) => self.tape.put_octets(opaque, place.at, leaf),
+            form => self.tape.put_leaf(form, place.at, leaf),
+        }
     }
 
     #[inline]
@@ -83,7 +86,7 @@ impl Parts for Onto<'_> {
 
     #[inline]
     fn choose(&mut self, place: Place, index: usize) -> Result<Place, Rejected> {
-        let Form::Choice(slots) = self.form(place) else { return Err(Rejected) };
+        let (Form::Choice(slots) | Form::Opaque(Opaque { slots, .. })) = self.form(place) else { return Err(Rejected) };
         self.tape.set(place.at, index as u64);
         self.slot(slots.get(index).ok_or(Rejected)?, place.at)
     }

@@ -11,7 +11,13 @@ pub(crate) struct Place {
     base: usize,
     levels: [Level; LEVELS],
     depth: usize,
+    /// How many types are around the function that is entered.
+    types: u32,
 }
+
+/// How many types may be around a function, and inside it: the interpreter refuses a message of
+/// more levels than both.
+pub(crate) const MOST_TYPES: u32 = roadwire_model::Value::MAX_DEPTH as u32 / 2;
 
 #[derive(Clone, Copy, Default)]
 struct Level {
@@ -22,7 +28,7 @@ struct Level {
 
 impl Default for Place {
     fn default() -> Self {
-        Place { base: 0, levels: [Level::default(); LEVELS], depth: 0 }
+        Place { base: 0, levels: [Level::default(); LEVELS], depth: 0, types: 0 }
     }
 }
 
@@ -61,6 +67,22 @@ impl Place {
         let held = self.held();
         self.leave();
         held
+    }
+
+    /// Calls a function inside so many types, which returns to `next`.
+    pub(crate) fn call(&mut self, next: usize, types: u32) -> Result<(), Rejected> {
+        self.types += types;
+        if self.types > MOST_TYPES {
+            return Err(Rejected);
+        }
+        self.hold((next as u64) << 32 | u64::from(types))
+    }
+
+    /// Where it returns to.
+    pub(crate) fn back(&mut self) -> usize {
+        let held = self.release();
+        self.types = self.types.wrapping_sub(held as u32);
+        (held >> 32) as usize
     }
 
     /// Leaves it.

@@ -2,6 +2,7 @@
 
 use roadwire_layout::{Layout, Span};
 use roadwire_wire::Rejected;
+use roadwire_wire::rt::is_oid;
 
 use crate::tape::{Tape, parts};
 
@@ -20,6 +21,8 @@ pub(crate) enum Strings {
         lower: u64,
         upper: u64,
     },
+    /// The contents octets of an object identifier.
+    Oid,
     /// UTF-8 of so many characters; pairs of the first and the last one that are permitted, none if
     /// all are.
     Text {
@@ -52,6 +55,8 @@ impl Strings {
                 within(octets.len() as u64, *lower, *upper)?;
                 tape.string(octets, octets.len())
             }
+            Strings::Oid if !is_oid(octets) => Err(Rejected),
+            Strings::Oid => tape.string(octets, octets.len()),
             Strings::Text { .. } => {
                 self.is_text(octets)?;
                 tape.string(octets, octets.len())
@@ -81,6 +86,7 @@ impl Strings {
                 within(count as u64, *lower, *upper)?;
                 Ok((None, octets(count)?))
             }
+            Strings::Oid => Ok((None, octets(count)?)),
             Strings::Text { .. } => {
                 self.is_text(octets(count)?)?;
                 Ok((None, octets(count)?))

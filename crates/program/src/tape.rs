@@ -2,11 +2,9 @@
 
 use std::collections::BTreeMap;
 
-#[cfg(feature = "columns")]
-use roadwire_wire::Column;
-use roadwire_wire::{Data, Part, Rejected, Scalar, Shape, Unknown, fill_leaf};
+use roadwire_wire::{Data, Part, Rejected, Scalar, Unknown};
 
-use crate::frame::{Form, Frame, FrameId, Frames, Slot, UNKNOWN, UNSET};
+use crate::frame::{Form, Frame, FrameId, Frames, Opaque, Slot, UNKNOWN, UNSET};
 use crate::packed::Shapes;
 
 /// A value as one array of words, with spans for strings and lists. It keeps its memory for the
@@ -20,19 +18,11 @@ pub struct Tape {
     /// The octets of strings, one after the other.
     pub(crate) octets: Vec<u8>,
     /// Unknown additions, by the place of the frame that has them.
-    unknown: BTreeMap<usize, Vec<Unknown>>,
+    pub(crate) unknown: BTreeMap<usize, Vec<Unknown>>,
+    /// Whether an open type has octets.
+    pub(crate) has_octets: bool,
     /// Where fields were in earlier messages.
     pub(crate) shapes: Shapes,
-}
-
-/// A part of a value on a tape.
-#[derive(Clone, Copy, Debug)]
-pub struct Cursor<'t> {
-    tape: &'t Tape,
-    frames: &'t Frames,
-    frame: &'t Frame,
-    /// Where it begins.
-    at: usize,
 }
 
 impl Tape {
@@ -48,12 +38,6 @@ impl Tape {
         Tape { shapes: Shapes::none(), ..Tape::default() }
     }
 
-    /// The value, which has these frames.
-    #[must_use]
-    pub fn root<'t>(&'t self, frames: &'t Frames) -> Cursor<'t> {
-        Cursor { tape: self, frames, frame: frames.get(frames.root), at: 0 }
-    }
-
     /// How many octets of memory the value takes.
     #[must_use]
     pub fn size(&self) -> usize {
@@ -67,6 +51,13 @@ impl Tape {
         self.shapes.count()
     }
 
+    /// Whether an open type has octets, since no type is known for them: they mean something under
+    /// the rules alone under which they came.
+    #[must_use]
+    pub fn has_octets(&self) -> bool {
+        self.has_octets
+    }
+
     /// Whether a part of the value has unknown additions.
     pub(crate) fn has_unknown(&self) -> bool {
         !self.unknown.is_empty()
@@ -76,6 +67,7 @@ impl Tape {
     pub(crate) fn clear(&mut self) {
         self.words.clear();
         self.octets.clear();
+        self.has_octets = false;
         self.forget_unknown();
     }
 
@@ -120,7 +112,8 @@ impl Tape {
             Form::Bits => Scalar::Bits(octets(count.div_ceil(8)), count),
             Form::Octets => Scalar::Octets(octets(count)),
             Form::Text => core::str::from_utf8(octets(count)).map_or(Scalar::Unset, Scalar::Text),
-            Form::Record(_) | Form::Choice(_) | Form::List(_) => Scalar::Unset,
+            Form::Oid => Scalar::Oid(octets(count)),
+            Form::Record(_) | Form::Choice(_) | Form::Opaque(_) | Form::List(_) => Scalar::Unset,
         }
     }
 
@@ -167,6 +160,13 @@ impl Tape {
                 }
                 None => self.keep(frame, at, value.unknown()),
             },
+            Form::Opaque(opaque) => match value.alternative() {
+                Some((index, content)) => {
+                    self.set(at, index as u64);
+                    self.put_slot(frames, opaque.slots.get(index).ok_or(Rejected)?, at, content)
+                }
+                None => self.put_octets(opaque, at, value.scalar()),
+            },
             Form::List(element) => {
                 let (count, words) = (value.length().ok_or(Rejected)?, frames.words(*element) as usize);
                 let first = self.grow(count.checked_mul(words).ok_or(Rejected)?)?;
@@ -184,6 +184,13 @@ impl Tape {
                 _ => self.put_leaf(form, at, value.scalar()),
             },
         }
+    }
+
+    /// A content that is not known.
+    pub(crate) fn put_octets(&mut self, opaque: &Opaque, at: usize, octets: Scalar<'_>) -> Result<(), Rejected> {
+        self.has_octets = true;
+        self.set(at, opaque.slots.len() as u64);
+        self.put_leaf(opaque.octets(), at + Opaque::AT, octets)
     }
 
     fn put_components(&mut self, frames: &Frames, slots: &[Slot], at: usize, value: impl Part) -> Result<(), Rejected> {
@@ -249,7 +256,9 @@ impl Tape {
             (Form::Unsigned, Scalar::Integer(value)) => u64::try_from(value).map_err(|_| Rejected),
             (Form::Enumerated, Scalar::Enumerated(ordinal)) => Ok(ordinal.into()),
             (Form::Real, Scalar::Real(value)) => Ok(value.to_bits()),
-            (Form::Octets, Scalar::Octets(octets)) => self.string(octets, octets.len()),
+            (Form::Octets, Scalar::Octets(octets)) | (Form::Oid, Scalar::Oid(octets)) => {
+                self.string(octets, octets.len())
+            }
             (Form::Text, Scalar::Text(text)) => self.string(text.as_bytes(), text.len()),
             (Form::Bits, Scalar::Bits(octets, bits)) => {
                 let octets = octets.get(..bits.div_ceil(8)).ok_or(Rejected)?;
@@ -269,126 +278,7 @@ impl Tape {
     }
 }
 
-impl<'t> Cursor<'t> {
-    #[inline]
-    fn word(self, at: usize) -> u64 {
-        self.tape.word(self.at + at)
-    }
-
-    #[inline]
-    fn form(self) -> &'t Form {
-        &self.frame.form
-    }
-
-    #[inline]
-    fn slot(self, slot: &Slot) -> Cursor<'t> {
-        let at = if slot.is_outside { self.word(slot.at as usize) as usize } else { self.at + slot.at as usize };
-        Cursor { frame: self.frames.get(slot.frame), at, ..self }
-    }
-
-    /// Unknown extension additions, ascending by index; of a CHOICE, its alternative.
-    #[inline]
-    #[must_use]
-    pub fn unknown(self) -> &'t [Unknown] {
-        match self.frame.is_extensible && self.word(0) & UNKNOWN != 0 {
-            true => self.tape.unknown.get(&self.at).map_or(&[], Vec::as_slice),
-            false => &[],
-        }
-    }
-
-    /// Fills a value.
-    ///
-    /// # Errors
-    /// The value cannot hold it.
-    pub fn fill(self, value: &mut dyn Data) -> Result<(), Rejected> {
-        match self.form() {
-            Form::Record(slots) => {
-                begin(value, Shape::Record(slots.len()))?;
-                for index in 0..slots.len() {
-                    if let Some(component) = self.component(index) {
-                        component.fill(value.component_mut(index).ok_or(Rejected)?)?;
-                    }
-                }
-                self.keep(value)
-            }
-            Form::Choice(_) => match self.alternative() {
-                Some((index, content)) => content.fill(value.choose(index).ok_or(Rejected)?),
-                None => self.keep(value),
-            },
-            Form::List(_) => {
-                begin(value, Shape::List)?;
-                let elements = (0..self.length().unwrap_or(0)).filter_map(|index| self.element(index));
-                elements.into_iter().try_for_each(|element| element.fill(value.push().ok_or(Rejected)?))
-            }
-            _ => fill_leaf(value, self.scalar()),
-        }
-    }
-
-    fn keep(self, value: &mut dyn Data) -> Result<(), Rejected> {
-        self.unknown().iter().try_for_each(|unknown| held(value.keep(unknown.clone())))
-    }
-}
-
-impl Part for Cursor<'_> {
-    #[inline]
-    fn scalar(&self) -> Scalar<'_> {
-        self.tape.scalar(self.form(), self.word(0))
-    }
-
-    #[inline]
-    fn integer(&self) -> Option<i64> {
-        matches!(self.form(), Form::Integer).then(|| self.word(0) as i64)
-    }
-
-    #[inline]
-    fn component(self, index: usize) -> Option<Self> {
-        let Form::Record(slots) = self.form() else { return None };
-        let slot = slots.get(index)?;
-        slot.bit.is_none_or(|bit| self.word(0) >> bit & 1 == 1).then(|| self.slot(slot))
-    }
-
-    #[inline]
-    fn length(self) -> Option<usize> {
-        let Form::List(_) = self.form() else { return None };
-        Some(parts(self.word(0)).1)
-    }
-
-    #[inline]
-    fn element(self, index: usize) -> Option<Self> {
-        let Form::List(element) = *self.form() else { return None };
-        let (first, count) = parts(self.word(0));
-        let frame = self.frames.get(element);
-        let at = first + index * frame.words as usize;
-        (index < count).then_some(Cursor { frame, at, ..self })
-    }
-
-    #[inline]
-    fn unknown(&self) -> &[Unknown] {
-        Cursor::unknown(*self)
-    }
-
-    fn alternative(self) -> Option<(usize, Self)> {
-        let Form::Choice(slots) = self.form() else { return None };
-        let index = usize::try_from(self.word(0)).ok()?;
-        Some((index, self.slot(slots.get(index)?)))
-    }
-
-    #[cfg(feature = "columns")]
-    fn can_append(self) -> bool {
-        std::ptr::eq(self.frame, self.frames.get(self.frames.root)) && self.frames.steps().is_some()
-    }
-
-    #[cfg(feature = "columns")]
-    fn append(self, columns: &mut [Column], row: usize) -> Result<(), Rejected> {
-        self.frames.append(self.tape, columns, row)
-    }
-}
-
-fn begin(value: &mut dyn Data, shape: Shape) -> Result<(), Rejected> {
-    held(value.begin(shape))
-}
-
-fn held(is_held: bool) -> Result<(), Rejected> {
+pub(crate) fn held(is_held: bool) -> Result<(), Rejected> {
     if is_held { Ok(()) } else { Err(Rejected) }
 }
 

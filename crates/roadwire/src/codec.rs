@@ -159,7 +159,8 @@ impl<'a> Codec<'a> {
     #[must_use]
     pub fn decode_on<'t>(&'t self, tape: &'t mut Tape, input: &[u8]) -> Option<Cursor<'t>> {
         let layout = match &self.form {
-            Form::Layout(layout) if !self.strict => layout,
+            // The interpreter keeps the octets of contents that are not canonical.
+            Form::Layout(layout) if !self.strict && !self.keeps_contents() => layout,
             _ => return None,
         };
         let program = self.program()?;
@@ -171,6 +172,11 @@ impl<'a> Codec<'a> {
     #[must_use]
     pub fn interpreted(self) -> Self {
         Codec { program: OnceLock::from(None), ..self }
+    }
+
+    /// Whether contents that are not canonical stay as they are.
+    pub(crate) fn keeps_contents(&self) -> bool {
+        matches!(&self.form, Form::Layout(layout) if matches!(self.rules, Rules::Der | Rules::Cer) && layout.has_contents())
     }
 
     pub(crate) fn program(&self) -> Option<&Program> {

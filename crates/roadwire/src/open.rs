@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::OnceLock;
 
 use roadwire_engine::{Item, Limits, Listener, What, decode_with};
-use roadwire_layout::{Layout, Rules};
+use roadwire_layout::Layout;
 use roadwire_model::check::{self, Offending, Proven};
 use roadwire_model::{Model, TypeId, Value};
 use roadwire_notation::Notation;
@@ -261,7 +261,7 @@ impl Codec<'_> {
     /// written stay as octets. (Elsewhere an older version may have written them.) Returns whether
     /// there may be one.
     fn keep_contents(&self, layout: &Layout, input: &[u8], value: &mut Value) -> bool {
-        if !matches!(self.rules, Rules::Der | Rules::Cer) || !layout.has_contents() {
+        if !self.keeps_contents() {
             return false;
         }
         let written = roadwire_engine::encode_to_vec(layout, value, MOST)

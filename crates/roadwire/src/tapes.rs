@@ -7,6 +7,7 @@ use roadwire_program::{Program, Tape};
 use roadwire_wire::Part;
 
 use crate::codec::{Codec, Form};
+use crate::kept::mean_the_same;
 
 /// Room for a message whose length is not known: for most, and for all that are not large.
 const ROOMS: [usize; 2] = [1 << 12, 1 << 20];
@@ -80,8 +81,16 @@ impl Codec<'_> {
         let (bits, octets) = self.desk.work(|place| {
             let bits = from.decode(input, &mut place.tape).ok()?;
             self.keeps(&place.tape, from).then_some(())?;
+            // Octets of no known type go where they mean the same.
+            if place.tape.has_octets() && !mean_the_same(self.rules, to.rules) {
+                return None;
+            }
+            let is_canonical = !self.keeps_contents() || place.written(from, room(input.len()))? == input;
+            is_canonical.then_some(())?;
             Some((bits, place.written(into, room(input.len()))?))
         })?;
-        (layout.octets_of(bits) == input.len()).then_some(octets)
+        // Under the same rules, contents stay as they are.
+        let is_kept = self.rules != to.rules || !layout.has_contents() || octets == input;
+        (is_kept && layout.octets_of(bits) == input.len()).then_some(octets)
     }
 }

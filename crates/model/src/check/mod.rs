@@ -166,6 +166,11 @@ enum Step<'m> {
     Index(usize),
 }
 
+/// Whether text has the form of an OID-IRI, or of a RELATIVE-OID-IRI.
+fn is_iri(text: &str, is_relative: bool) -> bool {
+    !text.is_empty() && text.starts_with('/') != is_relative
+}
+
 impl<'m> Checker<'m> {
     fn value(&mut self, id: TypeId, data: &dyn Data, scope: Option<&Scope<'_>>) {
         if self.proven.is_some_and(|proven| proven.has(id)) {
@@ -213,7 +218,7 @@ impl<'m> Checker<'m> {
                 }
             }
             (Kind::Iri { relative }, Scalar::Text(text)) => {
-                if text.is_empty() || text.starts_with('/') == *relative {
+                if !is_iri(text, *relative) {
                     self.report("text.form", "an OID-IRI starts with `/`, a RELATIVE-OID-IRI does not");
                 }
             }

@@ -1,9 +1,10 @@
 //! Constraints that decoders check, so that of a decoded value they need not be checked again.
 
-use roadwire_wire::{Data, Part};
+use roadwire_wire::{Data, Part, Scalar};
 
-use super::{Checker, Which, holds};
+use super::{Checker, Which, holds, is_iri};
 use crate::data::equal_parts;
+use crate::repertoire;
 use crate::types::{Kind, Language, Model, Presence, StringKind, TypeId};
 use crate::value::Value;
 
@@ -65,8 +66,9 @@ impl Proven {
         checker.found.is_empty()
     }
 
-    /// The same for a value that is read by value. It is false where there is a leaf of which
-    /// decoders do not check all constraints.
+    /// The same for a value that is read by value, and whose open types are octets only where no
+    /// row of their table is selected. It is false where there is a leaf of which decoders do not
+    /// check all constraints.
     ///
     /// # Panics
     /// On a type id, or types, of another model.
@@ -96,7 +98,20 @@ impl Proven {
             }),
             Kind::SequenceOf { element, .. } => (0..value.length().unwrap_or(0))
                 .all(|at| value.element(at).is_none_or(|inside| self.keeps(model, *element, inside))),
-            kind => (self.is_checked)(kind),
+            Kind::Open { table: None } => true,
+            Kind::Open { table: Some(table) } => match value.alternative() {
+                Some((at, inside)) => table.rows.get(at).is_some_and(|row| self.keeps(model, row.1, inside)),
+                // No row is selected.
+                None => table.extensible,
+            },
+            Kind::Time { kind, settings } => {
+                matches!(value.scalar(), Scalar::Text(text) if repertoire::is_time(*kind, settings, text))
+            }
+            Kind::Iri { relative } => matches!(value.scalar(), Scalar::Text(text) if is_iri(text, *relative)),
+            kind => match (kind.contained(), value.alternative()) {
+                (Some(content), Some((_, inside))) => self.keeps(model, content, inside),
+                _ => (self.is_checked)(kind),
+            },
         }
     }
 
@@ -115,6 +130,7 @@ impl Proven {
 fn is_checked_leaf(kind: &Kind) -> bool {
     match kind {
         Kind::Boolean | Kind::Null | Kind::Integer { .. } | Kind::Enumerated(_) => true,
+        Kind::ObjectIdentifier | Kind::RelativeOid => true,
         Kind::BitString { contains, .. } | Kind::OctetString { contains, .. } => contains.is_none(),
         _ => false,
     }

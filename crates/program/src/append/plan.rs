@@ -9,7 +9,7 @@ use roadwire_model::columns::MOST;
 use roadwire_wire::Data;
 
 use super::Rows;
-use crate::frame::{Form, FrameId, Frames, Slot};
+use crate::frame::{Form, FrameId, Frames, Opaque, Slot};
 use crate::tape::Tape;
 
 /// A record whose columns are fewer has no step of its own where it is always present: to see that
@@ -157,6 +157,9 @@ impl Steps {
 impl Builder<'_> {
     /// Adds the steps of a frame at a place and with a presence that are known.
     fn add(&mut self, id: FrameId, step: Step) -> Option<()> {
+        if self.frames.get(id).is_recursive {
+            return None;
+        }
         let step = Step { column: self.column()?, ..step };
         let leaf = |kind| Step { kind, of: id.0, ..step };
         let frames = self.frames;
@@ -169,6 +172,8 @@ impl Builder<'_> {
             Form::Unsigned | Form::Real | Form::Bits | Form::Octets | Form::Text => {
                 self.steps.all.push(leaf(Kind::Other));
             }
+            // A column has its text, and whether it is relative is not known here.
+            Form::Oid => return None,
             Form::Record(slots) => {
                 let of = Step { flags: step.inside(), at: step.inside(), column: step.column, ..Step::NONE };
                 self.parts(step, |builder| {
@@ -176,12 +181,13 @@ impl Builder<'_> {
                     slots.try_for_each(|(index, slot)| builder.component(id, index, slot, of))
                 })?;
             }
-            Form::Choice(slots) => {
+            Form::Choice(slots) | Form::Opaque(Opaque { slots, .. }) => {
+                let octets = matches!(&frames.get(id).form, Form::Opaque(_)).then_some(id);
                 if step.is_outside {
                     let choice = Step { column: step.column, ..Step::NONE };
-                    return self.parts(step, |builder| builder.choice(slots, choice));
+                    return self.parts(step, |builder| builder.choice(slots, octets, choice));
                 }
-                self.choice(slots, step)?;
+                self.choice(slots, octets, step)?;
             }
             Form::List(element) => {
                 let list = Step { kind: Kind::List, of: frames.words(*element), ..step };
@@ -225,7 +231,9 @@ impl Builder<'_> {
         self.add(slot.frame, Step { presence, bit, is_outside: slot.is_outside, at, place, ..of })
     }
 
-    fn choice(&mut self, slots: &[Slot], step: Step) -> Option<()> {
+    /// Adds the steps of alternatives, and of the octets of a content that is not known: these are
+    /// of the frame that has them.
+    fn choice(&mut self, slots: &[Slot], octets: Option<FrameId>, step: Step) -> Option<()> {
         let of = self.steps.alternatives.len();
         self.steps.alternatives.push(Vec::new());
         let step = Step { kind: Kind::Choice, of: u32::try_from(of).ok()?, ..step };
@@ -238,6 +246,13 @@ impl Builder<'_> {
                 builder.add(slot.frame, Step { presence, is_outside: slot.is_outside, at, ..Step::NONE })?;
                 let range = from..builder.steps.all.len() - first;
                 builder.steps.alternatives.get_mut(of)?.push(range);
+            }
+            if let Some(frame) = octets {
+                let from = builder.steps.all.len() - first;
+                let (column, at) = (builder.column()?, step.at + Opaque::AT as u32);
+                let presence = Presence::Alternative;
+                builder.steps.all.push(Step { kind: Kind::Other, presence, column, at, of: frame.0, ..Step::NONE });
+                builder.steps.alternatives.get_mut(of)?.push(from..from + 1);
             }
             Some(())
         })

@@ -1,6 +1,8 @@
 //! The parts of a program.
 
 use crate::default::{Defaults, Value};
+use crate::levels::Function;
+use crate::rows::{RowOp, Tables};
 use crate::strings::Strings;
 
 /// A program for both ways.
@@ -13,6 +15,7 @@ pub(crate) struct Code {
     pub(crate) lists: Vec<List>,
     pub(crate) leaves: Vec<Leaf>,
     pub(crate) defaults: Defaults,
+    pub(crate) tables: Tables,
     /// How many words and places the frame of the whole value has.
     pub(crate) words: u32,
     pub(crate) places: u32,
@@ -155,6 +158,17 @@ pub(crate) enum Op {
         leaf: u32,
         key: Key,
     },
+    /// The head of a byte string that what follows goes into.
+    Embed,
+    /// Its end.
+    Embedded,
+    /// The row that an open type has; continues there.
+    Content {
+        slot: u32,
+        table: u32,
+    },
+    Row(RowOp),
+    Function(Function),
     End,
 }
 

@@ -6,7 +6,9 @@ use roadwire_wire::rt::window;
 
 use super::code::{Code, Field, Key, Leaf, List, Map, ORDERS, Op};
 use crate::budget::Budget;
+use crate::levels::Function;
 use crate::place::{LEVELS, Place};
+use crate::rows::Rows;
 use crate::strings::within;
 use crate::tape::{Tape, span};
 
@@ -23,6 +25,7 @@ struct Machine<'a> {
     orders: [(usize, usize); ORDERS],
     tape: &'a mut Tape,
     place: Place,
+    rows: Rows,
     budget: Budget,
 }
 
@@ -31,7 +34,8 @@ pub(crate) fn decode(code: &Code, input: &[u8], tape: &mut Tape) -> Result<usize
     tape.clear();
     tape.grow(code.words as usize)?;
     let (place, budget, orders) = (Place::default(), Budget::new(input), [(0, 0); ORDERS]);
-    let mut machine = Machine { input, at: 0, left: 0, lefts: [0; LEVELS], depth: 0, orders, tape, place, budget };
+    let mut machine =
+        Machine { input, at: 0, left: 0, lefts: [0; LEVELS], depth: 0, orders, tape, place, rows: Rows::new(), budget };
     let end = machine.budget.frames(code.places, 1).and_then(|()| machine.run(code));
     end.inspect_err(|Rejected| machine.tape.clear())
 }
@@ -90,6 +94,23 @@ impl Machine<'_> {
                     self.set(slot, word)?;
                 }
                 // Past the end, octets are zero.
+                Op::Embed => {
+                    let length = usize::try_from(self.head(0x40)?).ok().filter(|length| *length > 0).ok_or(Rejected)?;
+                    let end = self.at.checked_add(length).filter(|end| *end <= self.input.len()).ok_or(Rejected)?;
+                    self.place.hold(end as u64)?;
+                }
+                // A content that went past the end does not come back to it.
+                Op::Embedded if self.place.release() == self.at as u64 => {}
+                Op::Embedded => return Err(Rejected),
+                Op::Content { slot, table } => {
+                    next = self.rows.decode(&code.tables, table, self.tape, self.place.of(slot))?;
+                }
+                Op::Row(op) => self.rows.run(op, (&code.tables, &code.defaults), self.tape, &mut self.place)?,
+                Op::Function(Function::Call { to, types }) => {
+                    self.place.call(next, types)?;
+                    next = to as usize;
+                }
+                Op::Function(Function::Return) => next = self.place.back(),
                 Op::End if self.at <= self.input.len() => return Ok(self.at * 8),
                 Op::End => return Err(Rejected),
             }

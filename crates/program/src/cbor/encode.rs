@@ -1,13 +1,15 @@
 //! A tape to octets.
 
 use roadwire_wire::Rejected;
-use roadwire_wire::rt::cbor::shortest;
 use roadwire_wire::rt::cbor::straight::{head_word, integer_word};
+use roadwire_wire::rt::cbor::{close, shortest};
 use roadwire_wire::rt::put_octets;
 
 use super::code::{Code, Field, Key, Leaf, List, Map, ORDERS, Op};
+use crate::levels::Function;
 use crate::octets::put;
 use crate::place::Place;
+use crate::rows::Rows;
 use crate::strings::within;
 use crate::tape::{Tape, parts};
 
@@ -19,6 +21,7 @@ struct Machine<'a> {
     orders: [(usize, usize); ORDERS],
     tape: &'a Tape,
     place: Place,
+    rows: Rows,
 }
 
 /// Encodes a value, and returns how many octets it takes.
@@ -26,7 +29,8 @@ pub(crate) fn encode(code: &Code, tape: &Tape, output: &mut [u8]) -> Result<usiz
     if tape.has_unknown() {
         return Err(Rejected);
     }
-    let mut machine = Machine { output, at: 0, orders: [(0, 0); ORDERS], tape, place: Place::default() };
+    let mut machine =
+        Machine { output, at: 0, orders: [(0, 0); ORDERS], tape, place: Place::default(), rows: Rows::new() };
     machine.run(code)?;
     Ok(machine.at)
 }
@@ -72,6 +76,18 @@ impl Machine<'_> {
                     self.put(key.word(), key.octets.into())?;
                     self.leaf(code.leaves.get(leaf as usize).ok_or(Rejected)?, word)?;
                 }
+                Op::Embed => {
+                    self.put(0, 1)?;
+                    self.place.hold(self.at as u64)?;
+                }
+                Op::Embedded => self.at = close(self.output, self.place.release() as usize, self.at)?,
+                Op::Content { slot, table } => next = self.rows.encode(&code.tables, table, self.word(slot)?)?,
+                Op::Row(op) => self.rows.run(op, (&code.tables, &code.defaults), self.tape, &mut self.place)?,
+                Op::Function(Function::Call { to, types }) => {
+                    self.place.call(next, types)?;
+                    next = to as usize;
+                }
+                Op::Function(Function::Return) => next = self.place.back(),
                 Op::End => return Ok(()),
             }
         }

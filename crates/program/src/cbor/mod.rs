@@ -8,6 +8,7 @@ mod code;
 mod decode;
 mod encode;
 mod map;
+mod opaque;
 mod walk;
 
 pub(crate) use code::Code;

@@ -2,31 +2,75 @@
 
 use roadwire_layout::{CborNode, Layout, Node, NodeId, Span};
 use roadwire_wire::rt::cbor::straight::head_word;
+use roadwire_wire::rt::cbor::tag;
 
 use super::code::{Alternative, Code, Field, Key, Leaf, List, ORDERS, Op};
 use crate::frame::{Form, Frame, FrameId, Frames, Slot};
-use crate::levels::{Leveled, Levels, MOST_STEPS};
+use crate::levels::{Function, Leveled, Levels, MOST_STEPS};
 use crate::numbers::{ascending, bounds};
+use crate::rows::{Making, RowOp, Selecting};
 use crate::strings::Strings;
 
 pub(crate) struct Walk<'a> {
     pub(super) layout: &'a Layout,
-    frames: &'a Frames,
+    pub(super) frames: &'a Frames,
     pub(super) code: Code,
     /// Octets that are the same for any value, and that no operation has yet.
-    ahead: Vec<u8>,
+    pub(super) ahead: Vec<u8>,
     /// Whether the next field may continue the last run: no operation continues between them. And
     /// the slot of that one's presence bits, if it has any.
     is_open: bool,
     presence: Option<u32>,
     levels: Levels,
     /// How many lists in order are around this place.
-    orders: usize,
+    pub(super) orders: usize,
 }
 
 impl Leveled for Walk<'_> {
     fn levels(&mut self) -> &mut Levels {
         &mut self.levels
+    }
+
+    fn here(&mut self) -> u32 {
+        self.flush();
+        self.is_open = false;
+        self.code.ops.len() as u32
+    }
+
+    fn jump(&mut self) -> usize {
+        self.op(Op::Jump { to: 0 })
+    }
+
+    fn ends(&mut self, op: usize) {
+        let here = self.here();
+        match self.code.ops.get_mut(op) {
+            Some(Op::If { to, .. } | Op::IfAny { to, .. } | Op::Jump { to }) => *to = here,
+            Some(Op::List { list, .. }) => {
+                if let Some(list) = self.code.lists.get_mut(*list as usize) {
+                    list.end = here;
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn function(&mut self, op: Function) {
+        self.op(Op::Function(op));
+    }
+}
+
+impl<'a> Selecting<'a> for Walk<'a> {
+    fn making(&mut self) -> Making<'a, '_> {
+        let Code { tables, defaults, .. } = &mut self.code;
+        Making { layout: self.layout, tables, defaults, slots: &mut self.levels.slots }
+    }
+
+    fn row(&mut self, op: RowOp) {
+        self.op(Op::Row(op));
+    }
+
+    fn choose_row(&mut self, slot: u32, table: u32) {
+        self.op(Op::Content { slot, table });
     }
 }
 
@@ -80,27 +124,6 @@ impl<'a> Walk<'a> {
         self.code.ops.len() - 1
     }
 
-    /// The operation that comes next, at which others may continue.
-    fn here(&mut self) -> u32 {
-        self.flush();
-        self.is_open = false;
-        self.code.ops.len() as u32
-    }
-
-    /// Where an operation continues elsewhere, that is here.
-    pub(super) fn ends(&mut self, op: usize) {
-        let here = self.here();
-        match self.code.ops.get_mut(op) {
-            Some(Op::If { to, .. } | Op::IfAny { to, .. } | Op::Jump { to }) => *to = here,
-            Some(Op::List { list, .. }) => {
-                if let Some(list) = self.code.lists.get_mut(*list as usize) {
-                    list.end = here;
-                }
-            }
-            _ => {}
-        }
-    }
-
     /// A number at a slot; its presence bit is at another one.
     pub(super) fn run(&mut self, slot: u32, presence: Option<u32>, field: Field) {
         let field = Field { key: self.key(), ..field };
@@ -124,7 +147,6 @@ impl<'a> Walk<'a> {
 
     /// A value at a slot.
     pub(super) fn node(&mut self, node: NodeId, frame: FrameId, slot: u32) -> Option<()> {
-        let layout = self.layout;
         if self.code.ops.len() + self.code.fields.len() > MOST_STEPS {
             return None;
         }
@@ -132,7 +154,26 @@ impl<'a> Walk<'a> {
             self.run(slot, None, field);
             return Some(());
         }
-        let Node::Cbor(item) = layout.node(node) else { return None };
+        if self.frames.get(frame).is_recursive {
+            return self.call(node, |walk| walk.content(node, frame, 0));
+        }
+        self.content(node, frame, slot)
+    }
+
+    pub(super) fn content(&mut self, node: NodeId, frame: FrameId, slot: u32) -> Option<()> {
+        let layout = self.layout;
+        let item = match layout.node(node) {
+            Node::Cbor(item) => item,
+            &Node::Scope { record, slots } => return self.scope(slots, |walk| walk.content(record, frame, slot)),
+            &Node::Key { node, slot: of, keys } => {
+                self.node(node, frame, slot)?;
+                return self.selects(of, keys, slot);
+            }
+            &Node::Contained { string, content, .. } => {
+                return self.nested(|walk| walk.contained(string, content, frame, slot));
+            }
+            _ => return None,
+        };
         let leaf = match (item, &self.frames.get(frame).form) {
             (CborNode::Nothing, Form::Null) => {
                 self.ahead.push(0xf6);
@@ -146,6 +187,13 @@ impl<'a> Walk<'a> {
             }
             (CborNode::Array { .. }, &Form::List(element)) => {
                 return self.nested(|walk| walk.list(item, element, slot));
+            }
+            (&CborNode::Embedded { slot: of, rows }, Form::Opaque(opaque)) => {
+                return self.nested(|walk| walk.open_type((of, rows), opaque, slot));
+            }
+            (&CborNode::Oid { relative }, Form::Oid) => {
+                self.ahead(0xc0, if relative { tag::RELATIVE_OID } else { tag::OID });
+                Leaf::String(0x40, Strings::Oid)
             }
             (&CborNode::Item { values, .. }, Form::Enumerated) => Leaf::Item(layout.item_numbers(values).collect()),
             (CborNode::Float, Form::Real) => Leaf::Float,
@@ -161,6 +209,10 @@ impl<'a> Walk<'a> {
             }
             _ => return None,
         };
+        self.leaf(slot, leaf)
+    }
+
+    pub(super) fn leaf(&mut self, slot: u32, leaf: Leaf) -> Option<()> {
         self.code.leaves.push(leaf);
         let (key, leaf) = (self.key(), self.code.leaves.len() as u32 - 1);
         self.op(Op::Leaf { slot, leaf, key });
@@ -215,7 +267,7 @@ impl<'a> Walk<'a> {
             (entry.alternative, entry.to) = (one.alternative, to);
             self.code.alternatives.get_mut(first + one.alternative as usize)?.place = at as u32;
             self.at(one.node, slots.get(one.alternative as usize)?, slot)?;
-            ends.push(self.op(Op::Jump { to: 0 }));
+            ends.push(self.jump());
         }
         ends.into_iter().for_each(|end| self.ends(end));
         Some(())
@@ -225,7 +277,7 @@ impl<'a> Walk<'a> {
         let &CborNode::Array { lower, upper, element, sorted } = item else { return None };
         let &Frame { words, places, .. } = self.frames.get(frame);
         let order = sorted.then_some(self.orders);
-        if order.is_some_and(|order| order >= ORDERS) {
+        if order.is_some_and(|order| order >= ORDERS || self.levels.is_in_function()) {
             return None;
         }
         let (key, order) = (self.key(), order.map(|order| order as u8));

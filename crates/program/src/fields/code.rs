@@ -2,6 +2,8 @@
 
 use crate::default::{Defaults, Value};
 use crate::group::Group;
+use crate::levels::Function;
+use crate::rows::{RowOp, Tables};
 use crate::strings::Strings;
 
 /// A program for both ways.
@@ -13,6 +15,7 @@ pub(crate) struct Code {
     pub(crate) lists: Vec<List>,
     pub(crate) leaves: Vec<Leaf>,
     pub(crate) defaults: Defaults,
+    pub(crate) tables: Tables,
     /// How many words and places the frame of the whole value has.
     pub(crate) words: u32,
     pub(crate) places: u32,
@@ -136,6 +139,13 @@ pub(crate) enum Op {
         leaf: u32,
         key: Key,
     },
+    /// The row that an open type has; continues there.
+    Content {
+        slot: u32,
+        table: u32,
+    },
+    Row(RowOp),
+    Function(Function),
     End,
 }
 

@@ -6,8 +6,10 @@ use roadwire_wire::rt::varint;
 
 use super::code::{Code, Field, Key, Leaf, Op};
 use crate::budget::Budget;
+use crate::levels::Function;
 use crate::octets::window_little;
 use crate::place::{LEVELS, Place};
+use crate::rows::Rows;
 use crate::tape::Tape;
 
 pub(super) struct Machine<'a> {
@@ -21,6 +23,7 @@ pub(super) struct Machine<'a> {
     depth: usize,
     pub(super) tape: &'a mut Tape,
     pub(super) place: Place,
+    rows: Rows,
     pub(super) budget: Budget,
 }
 
@@ -29,7 +32,8 @@ pub(crate) fn decode(code: &Code, input: &[u8], tape: &mut Tape) -> Result<usize
     tape.clear();
     tape.grow(code.words as usize)?;
     let (place, budget) = (Place::default(), Budget::new(input));
-    let mut machine = Machine { input, at: 0, end: input.len(), ends: [0; LEVELS], depth: 0, tape, place, budget };
+    let mut machine =
+        Machine { input, at: 0, end: input.len(), ends: [0; LEVELS], depth: 0, tape, place, rows: Rows::new(), budget };
     let end = machine.budget.frames(code.places, 1).and_then(|()| machine.run(code));
     end.map(|()| input.len() * 8).inspect_err(|Rejected| machine.tape.clear())
 }
@@ -80,6 +84,15 @@ impl Machine<'_> {
                     let word = self.leaf(code.leaves.get(leaf as usize).ok_or(Rejected)?, key)?;
                     self.set(slot, word)?;
                 }
+                Op::Content { slot, table } => {
+                    next = self.rows.decode(&code.tables, table, self.tape, self.place.of(slot))?;
+                }
+                Op::Row(op) => self.rows.run(op, (&code.tables, &code.defaults), self.tape, &mut self.place)?,
+                Op::Function(Function::Call { to, types }) => {
+                    self.place.call(next, types)?;
+                    next = to as usize;
+                }
+                Op::Function(Function::Return) => next = self.place.back(),
                 Op::End if self.at == self.input.len() => return Ok(()),
                 Op::End => return Err(Rejected),
             }

@@ -5,8 +5,10 @@ use roadwire_wire::rt::fields::close;
 use roadwire_wire::rt::{put_octets, varint};
 
 use super::code::{Code, Elements, Field, Key, Leaf, List, Op};
+use crate::levels::Function;
 use crate::octets::put;
 use crate::place::{LEVELS, Place};
+use crate::rows::Rows;
 use crate::strings::within;
 use crate::tape::{Tape, parts};
 
@@ -19,6 +21,7 @@ struct Machine<'a> {
     depth: usize,
     tape: &'a Tape,
     place: Place,
+    rows: Rows,
 }
 
 /// Encodes a value, and returns how many octets it takes.
@@ -26,7 +29,8 @@ pub(crate) fn encode(code: &Code, tape: &Tape, output: &mut [u8]) -> Result<usiz
     if tape.has_unknown() {
         return Err(Rejected);
     }
-    let mut machine = Machine { output, at: 0, starts: [0; LEVELS], depth: 0, tape, place: Place::default() };
+    let mut machine =
+        Machine { output, at: 0, starts: [0; LEVELS], depth: 0, tape, place: Place::default(), rows: Rows::new() };
     machine.run(code)?;
     Ok(machine.at)
 }
@@ -72,6 +76,13 @@ impl Machine<'_> {
                     let word = self.word(slot)?;
                     self.leaf(code.leaves.get(leaf as usize).ok_or(Rejected)?, key, word)?;
                 }
+                Op::Content { slot, table } => next = self.rows.encode(&code.tables, table, self.word(slot)?)?,
+                Op::Row(op) => self.rows.run(op, (&code.tables, &code.defaults), self.tape, &mut self.place)?,
+                Op::Function(Function::Call { to, types }) => {
+                    self.place.call(next, types)?;
+                    next = to as usize;
+                }
+                Op::Function(Function::Return) => next = self.place.back(),
                 Op::End => return Ok(()),
             }
         }

@@ -8,6 +8,7 @@ mod code;
 mod decode;
 mod encode;
 mod list;
+mod opaque;
 mod walk;
 
 pub(crate) use code::Code;

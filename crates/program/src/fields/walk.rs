@@ -5,20 +5,21 @@ use roadwire_layout::{Count, FieldNode, Layout, Member, Node, NodeId, Presence, 
 use super::code::{Alternative, Code, Elements, Field, Key, Leaf, List, Op};
 use crate::frame::{Form, Frame, FrameId, Frames, Slot};
 use crate::group::Group;
-use crate::levels::{Leveled, Levels, MOST_STEPS};
+use crate::levels::{Function, Leveled, Levels, MOST_STEPS};
 use crate::numbers::{ascending, bounds};
 use crate::place::LEVELS;
+use crate::rows::{Making, RowOp, Selecting};
 use crate::strings::Strings;
 
 pub(crate) struct Walk<'a> {
-    layout: &'a Layout,
+    pub(super) layout: &'a Layout,
     frames: &'a Frames,
     code: Code,
     /// Whether the next field may continue the last run: no operation continues between them.
     is_open: bool,
     levels: Levels,
     /// How many lengths are around this place.
-    lengths: usize,
+    pub(super) lengths: usize,
 }
 
 /// Where a value goes: its frame, and its slot there.
@@ -27,6 +28,47 @@ type Target = (FrameId, u32);
 impl Leveled for Walk<'_> {
     fn levels(&mut self) -> &mut Levels {
         &mut self.levels
+    }
+
+    fn here(&mut self) -> u32 {
+        self.is_open = false;
+        self.code.ops.len() as u32
+    }
+
+    fn jump(&mut self) -> usize {
+        self.op(Op::Jump { to: 0 })
+    }
+
+    fn ends(&mut self, op: usize) {
+        let here = self.here();
+        match self.code.ops.get_mut(op) {
+            Some(Op::If { to, .. } | Op::IfAny { to, .. } | Op::Jump { to }) => *to = here,
+            Some(Op::List { list, .. }) => {
+                if let Some(list) = self.code.lists.get_mut(*list as usize) {
+                    list.end = here;
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn function(&mut self, op: Function) {
+        self.op(Op::Function(op));
+    }
+}
+
+impl<'a> Selecting<'a> for Walk<'a> {
+    fn making(&mut self) -> Making<'a, '_> {
+        let Code { tables, defaults, .. } = &mut self.code;
+        Making { layout: self.layout, tables, defaults, slots: &mut self.levels.slots }
+    }
+
+    fn row(&mut self, op: RowOp) {
+        self.op(Op::Row(op));
+    }
+
+    fn choose_row(&mut self, slot: u32, table: u32) {
+        self.op(Op::Content { slot, table });
     }
 }
 
@@ -47,26 +89,6 @@ impl<'a> Walk<'a> {
         self.code.ops.len() - 1
     }
 
-    /// The operation that comes next, at which others may continue.
-    fn here(&mut self) -> u32 {
-        self.is_open = false;
-        self.code.ops.len() as u32
-    }
-
-    /// Where an operation continues elsewhere, that is here.
-    fn ends(&mut self, op: usize) {
-        let here = self.here();
-        match self.code.ops.get_mut(op) {
-            Some(Op::If { to, .. } | Op::IfAny { to, .. } | Op::Jump { to }) => *to = here,
-            Some(Op::List { list, .. }) => {
-                if let Some(list) = self.code.lists.get_mut(*list as usize) {
-                    list.end = here;
-                }
-            }
-            _ => {}
-        }
-    }
-
     fn run(&mut self, slot: u32, presence: u32, field: Field) {
         let first = self.code.fields.len() as u32;
         self.code.fields.push(field);
@@ -84,13 +106,21 @@ impl<'a> Walk<'a> {
     }
 
     /// Fields up to the end.
-    fn message(&mut self, node: NodeId, (frame, slot): Target) -> Option<()> {
-        let layout = self.layout;
+    pub(super) fn message(&mut self, node: NodeId, (frame, slot): Target) -> Option<()> {
         if self.code.ops.len() + self.code.fields.len() > MOST_STEPS {
             return None;
         }
+        if self.frames.get(frame).is_recursive {
+            return self.call(node, |walk| walk.fields(node, (frame, 0)));
+        }
+        self.fields(node, (frame, slot))
+    }
+
+    fn fields(&mut self, node: NodeId, (frame, slot): Target) -> Option<()> {
+        let layout = self.layout;
         match (layout.node(node), &self.frames.get(frame).form) {
             (Node::Null, Form::Null) => Some(()),
+            (&Node::Scope { record, slots }, _) => self.scope(slots, |walk| walk.fields(record, (frame, slot))),
             (&Node::Fields(FieldNode::Message { members, groups, .. }), Form::Record(slots)) => {
                 self.nested(|walk| walk.record((layout.members(members), groups), slots, slot))
             }
@@ -116,6 +146,10 @@ impl<'a> Walk<'a> {
         }
         let layout = self.layout;
         let leaf = match (layout.node(node), &self.frames.get(frame).form) {
+            (Node::Table { .. } | Node::Open | Node::Contained { .. }, Form::Opaque(opaque)) => {
+                return self.nested(|walk| walk.opaque(node, key, opaque, slot));
+            }
+            (Node::Oid { .. }, Form::Oid) => Leaf::String(Strings::Oid),
             (&Node::Fields(FieldNode::Delimited { content }), form) => match (layout.node(content), form) {
                 (Node::Bits { extent, .. }, Form::Bits) => Leaf::String(Strings::FixedBits(extent.lower as usize)),
                 _ => return self.delimited(content, key, (frame, slot)),
@@ -143,6 +177,10 @@ impl<'a> Walk<'a> {
             }
             _ => return None,
         };
+        self.leaf(slot, key, leaf)
+    }
+
+    pub(super) fn leaf(&mut self, slot: u32, key: Key, leaf: Leaf) -> Option<()> {
         self.code.leaves.push(leaf);
         let leaf = self.code.leaves.len() as u32 - 1;
         self.op(Op::Leaf { slot, leaf, key });
@@ -150,12 +188,17 @@ impl<'a> Walk<'a> {
     }
 
     fn delimited(&mut self, content: NodeId, key: Key, target: Target) -> Option<()> {
+        self.open(key, |walk| walk.message(content, target))
+    }
+
+    /// A content after a key and its length.
+    pub(super) fn open(&mut self, key: Key, content: impl FnOnce(&mut Self) -> Option<()>) -> Option<()> {
         self.lengths += 1;
         if self.lengths >= LEVELS {
             return None;
         }
         self.op(Op::Open { key });
-        self.message(content, target)?;
+        content(self)?;
         self.op(Op::Close);
         self.lengths -= 1;
         Some(())
@@ -215,7 +258,12 @@ impl<'a> Walk<'a> {
     }
 
     fn member(&mut self, member: &Member, place: &Slot, presence: u32) -> Option<()> {
-        let field = self.layout.field(member.node)?;
+        let (mut node, mut keys) = (member.node, Vec::new());
+        while let &Node::Key { node: inner, slot, keys: rows } = self.layout.node(node) {
+            keys.push((slot, rows));
+            node = inner;
+        }
+        let field = self.layout.field(node)?;
         let (number, FieldNode::Single { key, .. } | FieldNode::Repeated { key, .. }) = (
             match *field {
                 FieldNode::Single { content, .. } => self.number(content, place.frame),
@@ -226,15 +274,22 @@ impl<'a> Walk<'a> {
             return None;
         };
         let key = Key::new(key)?;
-        if let Some(number) = number {
+        let selects =
+            |walk: &mut Self| keys.iter().try_for_each(|(of, rows)| walk.selects(*of, *rows, presence + place.at));
+        // One that selects nothing where it is absent has an operation of its own.
+        if let Some(number) = number.filter(|_| keys.is_empty() || place.bit.is_none()) {
             let (bit, is_optional) = (place.bit.unwrap_or(0), place.bit.is_some());
             self.run(presence + place.at, presence, Field { key, bit, is_optional, ..number });
-            return Some(());
+            return selects(self);
         }
-        let Some(bit) = place.bit else { return self.at(field, key, place, presence) };
+        let Some(bit) = place.bit else {
+            self.at(field, key, place, presence)?;
+            return selects(self);
+        };
         let is_left = matches!(field, FieldNode::Repeated { .. });
         let absent = self.op(Op::If { presence, bit, key, is_left, to: 0 });
         self.at(field, if is_left { key } else { Key::default() }, place, presence)?;
+        selects(self)?;
         self.ends(absent);
         Some(())
     }
@@ -247,6 +302,16 @@ impl<'a> Walk<'a> {
             (list, &Form::List(element)) => walk.list(list, element, slot),
             _ => None,
         };
+        self.inside(place, slot, value)
+    }
+
+    /// A value that may be in a frame elsewhere.
+    pub(super) fn inside(
+        &mut self,
+        place: &Slot,
+        slot: u32,
+        value: impl FnOnce(&mut Self, u32) -> Option<()>,
+    ) -> Option<()> {
         if !place.is_outside {
             return value(self, slot);
         }
@@ -286,7 +351,7 @@ impl<'a> Walk<'a> {
             (entry.key, entry.alternative, entry.to) = (Key::new(key)?, one.alternative, to);
             self.code.alternatives.get_mut(first + one.alternative as usize)?.place = at as u32;
             self.at(field, Key::default(), slots.get(one.alternative as usize)?, slot)?;
-            ends.push(self.op(Op::Jump { to: 0 }));
+            ends.push(self.jump());
         }
         ends.into_iter().for_each(|end| self.ends(end));
         Some(())

@@ -4,6 +4,8 @@ use roadwire_wire::Rejected;
 
 use crate::default::{Defaults, Value};
 use crate::group::Group;
+use crate::levels::Function;
+use crate::rows::{RowOp, Tables};
 use crate::strings::Strings;
 
 /// A program that writes text.
@@ -20,6 +22,7 @@ pub(crate) struct Code {
     pub(crate) lists: Vec<List>,
     pub(crate) leaves: Vec<Leaf>,
     pub(crate) defaults: Defaults,
+    pub(crate) tables: Tables,
 }
 
 impl Code {
@@ -135,6 +138,14 @@ pub(crate) enum Op {
         leaf: u32,
         text: Text,
     },
+    /// The row that an open type has; text, then continues there.
+    Content {
+        slot: u32,
+        table: u32,
+        text: Text,
+    },
+    Row(RowOp),
+    Function(Function),
     End,
 }
 
@@ -166,4 +177,8 @@ pub(crate) enum Leaf {
     /// Characters, perhaps with constraints.
     Quoted(Option<Strings>),
     Float,
+    /// An object identifier as numbers with dots between them.
+    Dotted {
+        relative: bool,
+    },
 }

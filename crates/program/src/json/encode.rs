@@ -4,7 +4,9 @@ use roadwire_wire::Rejected;
 
 use super::code::{Code, Leaf, List, Op};
 use super::out::Out;
+use crate::levels::Function;
 use crate::place::Place;
+use crate::rows::Rows;
 use crate::strings::within;
 use crate::tape::{Tape, parts};
 
@@ -12,6 +14,7 @@ struct Machine<'a> {
     out: Out<'a>,
     tape: &'a Tape,
     place: Place,
+    rows: Rows,
 }
 
 /// Writes a value, and returns how many octets it takes.
@@ -19,7 +22,7 @@ pub(crate) fn encode(code: &Code, tape: &Tape, output: &mut [u8]) -> Result<usiz
     if tape.has_unknown() {
         return Err(Rejected);
     }
-    let mut machine = Machine { out: Out::new(output), tape, place: Place::default() };
+    let mut machine = Machine { out: Out::new(output), tape, place: Place::default(), rows: Rows::new() };
     machine.run(code)?;
     Ok(machine.out.position())
 }
@@ -75,6 +78,16 @@ impl Machine<'_> {
                     self.out.text(code, text)?;
                     self.leaf(code.leaves.get(leaf as usize).ok_or(Rejected)?, word)?;
                 }
+                Op::Content { slot, table, text } => {
+                    self.out.text(code, text)?;
+                    next = self.rows.encode(&code.tables, table, self.word(slot)?)?;
+                }
+                Op::Row(op) => self.rows.run(op, (&code.tables, &code.defaults), self.tape, &mut self.place)?,
+                Op::Function(Function::Call { to, types }) => {
+                    self.place.call(next, types)?;
+                    next = to as usize;
+                }
+                Op::Function(Function::Return) => next = self.place.back(),
                 Op::End => return Ok(()),
             }
         }
@@ -124,6 +137,7 @@ impl Machine<'_> {
             }
             Leaf::Quoted(None) => self.out.quoted(octets(count)?),
             Leaf::Quoted(Some(strings)) => self.out.quoted(strings.octets(tape, word)?.1),
+            Leaf::Dotted { relative } => self.out.dotted(octets(count)?, *relative),
             Leaf::Float => self.out.real(f64::from_bits(word)),
         }
     }

@@ -8,6 +8,7 @@
 mod code;
 mod digits;
 mod encode;
+mod opaque;
 mod out;
 mod walk;
 

@@ -148,6 +148,31 @@ impl<'a> Out<'a> {
         })
     }
 
+    /// The numbers of an object identifier; those beyond 64 bits are the interpreter's.
+    pub(super) fn dotted(&mut self, contents: &[u8], relative: bool) -> Result<(), Rejected> {
+        self.with(|writer| {
+            let (mut number, mut is_first) = (0u64, true);
+            for octet in contents {
+                number = number.checked_mul(0x80).ok_or(Rejected)? | u64::from(octet & 0x7f);
+                if octet & 0x80 != 0 {
+                    continue;
+                }
+                writer.put(if is_first { b"\"" } else { b"." })?;
+                if is_first && !relative {
+                    // The first two numbers are one (X.690 §8.19.4).
+                    let top = (number / 40).min(2);
+                    writer.put_unsigned(top)?;
+                    writer.put(b".")?;
+                    number -= top * 40;
+                }
+                writer.put_unsigned(number)?;
+                (number, is_first) = (0, false);
+            }
+            // Contents octets are not empty, and their last number ends.
+            if is_first || number != 0 { Err(Rejected) } else { writer.put(b"\"") }
+        })
+    }
+
     pub(super) fn quoted(&mut self, octets: &[u8]) -> Result<(), Rejected> {
         // All octets are looked at, since this takes fewer instructions than to stop at one.
         let is_plain = |octet: u8| (0x20..0x7f).contains(&octet) && octet != b'"' && octet != b'\\';

@@ -7,27 +7,28 @@ use roadwire_layout::{JsonNode, Layout, Member, Node, NodeId, Presence, Span};
 use super::code::{CHUNK, Code, Field, Kind, Leaf, List, Op, Text};
 use crate::frame::{Form, FrameId, Frames, Slot};
 use crate::group::Group;
-use crate::levels::{Leveled, Levels, MOST_STEPS};
+use crate::levels::{Function, Leveled, Levels, MOST_STEPS};
+use crate::rows::Selecting;
 use crate::strings::Strings;
 
 /// Where the names of a BOOLEAN are; those of an enumeration are at their place in the layout.
 const TRUTH: Span = Span { start: u32::MAX, count: 2 };
 
 pub(crate) struct Walk<'a> {
-    layout: &'a Layout,
-    frames: &'a Frames,
-    code: Code,
+    pub(super) layout: &'a Layout,
+    pub(super) frames: &'a Frames,
+    pub(super) code: Code,
     /// Text that is the same for any value, and that no operation has yet; and whether it begins
     /// with a comma that is left out after an opening bracket.
-    ahead: Vec<u8>,
-    has_comma: bool,
+    pub(super) ahead: Vec<u8>,
+    pub(super) has_comma: bool,
     /// Where the names of items are, by their place in the layout.
     names: HashMap<u32, u32>,
     /// Whether the next field may continue the last run: no operation continues between them. And
     /// the slot of that one's presence bits, if it has any.
     is_open: bool,
     presence: Option<u32>,
-    levels: Levels,
+    pub(super) levels: Levels,
 }
 
 /// The members before a member of an object.
@@ -42,6 +43,34 @@ enum Before {
 impl Leveled for Walk<'_> {
     fn levels(&mut self) -> &mut Levels {
         &mut self.levels
+    }
+
+    fn here(&mut self) -> u32 {
+        self.flush();
+        self.is_open = false;
+        self.code.ops.len() as u32
+    }
+
+    fn jump(&mut self) -> usize {
+        let text = self.text();
+        self.add(Op::Jump { to: 0, text })
+    }
+
+    fn ends(&mut self, op: usize) {
+        let here = self.here();
+        match self.code.ops.get_mut(op) {
+            Some(Op::If { to, .. } | Op::IfOther { to, .. } | Op::Jump { to, .. }) => *to = here,
+            Some(Op::List { list, .. }) => {
+                if let Some(list) = self.code.lists.get_mut(*list as usize) {
+                    list.end = here;
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn function(&mut self, op: Function) {
+        self.op(Op::Function(op));
     }
 }
 
@@ -74,13 +103,13 @@ impl<'a> Walk<'a> {
     }
 
     /// The text that goes with an operation.
-    fn text(&mut self) -> Text {
+    pub(super) fn text(&mut self) -> Text {
         let ahead = core::mem::take(&mut self.ahead);
         let has_comma = core::mem::take(&mut self.has_comma);
         self.stored(&ahead, has_comma)
     }
 
-    fn put(&mut self, text: &[u8]) {
+    pub(super) fn put(&mut self, text: &[u8]) {
         self.ahead.extend_from_slice(text);
     }
 
@@ -106,31 +135,10 @@ impl<'a> Walk<'a> {
     }
 
     /// An operation that has that text, or is the same before and after it.
-    fn add(&mut self, op: Op) -> usize {
+    pub(super) fn add(&mut self, op: Op) -> usize {
         self.is_open = false;
         self.code.ops.push(op);
         self.code.ops.len() - 1
-    }
-
-    /// The operation that comes next, at which others may continue.
-    fn here(&mut self) -> u32 {
-        self.flush();
-        self.is_open = false;
-        self.code.ops.len() as u32
-    }
-
-    /// Where an operation continues elsewhere, that is here.
-    fn ends(&mut self, op: usize) {
-        let here = self.here();
-        match self.code.ops.get_mut(op) {
-            Some(Op::If { to, .. } | Op::IfOther { to, .. } | Op::Jump { to, .. }) => *to = here,
-            Some(Op::List { list, .. }) => {
-                if let Some(list) = self.code.lists.get_mut(*list as usize) {
-                    list.end = here;
-                }
-            }
-            _ => {}
-        }
     }
 
     /// A field at a slot; its presence bit is at another one.
@@ -164,8 +172,26 @@ impl<'a> Walk<'a> {
             self.run(slot, None, field);
             return Some(());
         }
+        if self.frames.get(frame).is_recursive {
+            return self.call(node, |walk| walk.content(node, frame, 0));
+        }
+        self.content(node, frame, slot)
+    }
+
+    pub(super) fn content(&mut self, node: NodeId, frame: FrameId, slot: u32) -> Option<()> {
         let layout = self.layout;
-        let Node::Json(node) = layout.node(node) else { return None };
+        let node = match layout.node(node) {
+            Node::Json(node) => node,
+            &Node::Scope { record, slots } => return self.scope(slots, |walk| walk.content(record, frame, slot)),
+            &Node::Key { node, slot: of, keys } => {
+                self.node(node, frame, slot)?;
+                return self.selects(of, keys, slot);
+            }
+            &Node::Contained { string, content, .. } => {
+                return self.nested(|walk| walk.contained(string, content, frame, slot));
+            }
+            _ => return None,
+        };
         let leaf = match (node, &self.frames.get(frame).form) {
             (JsonNode::Nothing, Form::Null) => {
                 self.put(b"null");
@@ -180,6 +206,13 @@ impl<'a> Walk<'a> {
             (JsonNode::Array { .. }, &Form::List(element)) => {
                 return self.nested(|walk| walk.array(node, element, slot));
             }
+            (&JsonNode::Selected { slot: of, rows }, Form::Opaque(opaque)) => {
+                return self.nested(|walk| walk.open_type(Some(of), layout.numbers(rows), opaque, slot));
+            }
+            (JsonNode::OpenDigits, Form::Opaque(opaque)) => {
+                return self.nested(|walk| walk.open_type(None, &[], opaque, slot));
+            }
+            (&JsonNode::Dotted { relative }, Form::Oid) => Leaf::Dotted { relative },
             (&JsonNode::Digits { lower, upper }, Form::Octets) => Leaf::Digits { lower, upper },
             (&JsonNode::BitDigits { fixed, lower, upper, .. }, Form::Bits) => Leaf::Bits { fixed, lower, upper },
             (&JsonNode::Quoted { lower: 0, upper: u64::MAX, alphabet }, Form::Text) if alphabet.count == 0 => {
@@ -191,6 +224,10 @@ impl<'a> Walk<'a> {
             (JsonNode::Float, Form::Real) => Leaf::Float,
             _ => return None,
         };
+        self.leaf(slot, leaf)
+    }
+
+    pub(super) fn leaf(&mut self, slot: u32, leaf: Leaf) -> Option<()> {
         self.code.leaves.push(leaf);
         let (text, leaf) = (self.text(), self.code.leaves.len() as u32 - 1);
         self.add(Op::Leaf { slot, leaf, text });
@@ -241,7 +278,7 @@ impl<'a> Walk<'a> {
     }
 
     /// A value at the slot of its record or choice.
-    fn at(&mut self, node: NodeId, place: &Slot, slot: u32) -> Option<()> {
+    pub(super) fn at(&mut self, node: NodeId, place: &Slot, slot: u32) -> Option<()> {
         let slot = slot + place.at;
         if !place.is_outside {
             return self.node(node, place.frame, slot);

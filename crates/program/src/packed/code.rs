@@ -4,6 +4,8 @@ use roadwire_layout::Form;
 use roadwire_wire::Rejected;
 
 use crate::default::{Defaults, Value};
+use crate::levels::Function;
+use crate::rows::{RowOp, Tables};
 
 /// A program for both ways.
 #[derive(Clone, Debug, Default)]
@@ -23,6 +25,7 @@ pub(crate) struct Code {
     /// Presence bits: those that say that an addition is present, and those of a group's bitmap.
     pub(crate) masks: Vec<u64>,
     pub(crate) defaults: Defaults,
+    pub(crate) tables: Tables,
     /// How many words and places the frame of the whole value has.
     pub(crate) words: u32,
     pub(crate) places: u32,
@@ -64,6 +67,8 @@ pub(crate) struct Number {
     pub(crate) upper: i128,
     /// Whether its word has no sign.
     pub(crate) is_unsigned: bool,
+    /// Whether it says what comes after it.
+    pub(crate) selects: bool,
 }
 
 impl Number {
@@ -232,6 +237,13 @@ pub(crate) enum Op {
         slot: u32,
         text: u32,
     },
+    /// The row that an open type has; continues there.
+    Content {
+        slot: u32,
+        table: u32,
+    },
+    Row(RowOp),
+    Function(Function),
     End,
 }
 
@@ -264,6 +276,8 @@ pub(crate) struct Text {
     pub(crate) units: Units,
     /// Bits of other sizes than this one end with a 1 beyond it: others are the interpreter's.
     pub(crate) trim: Option<u64>,
+    /// Whether it says what comes after it.
+    pub(crate) selects: bool,
 }
 
 impl Text {
@@ -287,6 +301,8 @@ pub(crate) enum Units {
     /// Bits, and zero bits up to a whole octet.
     PaddedBits,
     Octets,
+    /// The contents octets of an object identifier.
+    Oid,
     /// Octets of UTF-8, and bounds for the number of characters.
     Utf8(u64, u64),
     /// ASCII characters of so many bits: the character for each index, and the index of each

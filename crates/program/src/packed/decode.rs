@@ -12,7 +12,9 @@ use roadwire_wire::Rejected;
 use super::code::{Code, Count, Field, Op};
 use super::rules::{Octet, Packed, Rules};
 use crate::budget::Budget;
+use crate::levels::Function;
 use crate::place::Place;
+use crate::rows::Rows;
 use crate::tape::{Tape, span};
 
 pub(crate) use shape::Shapes;
@@ -26,6 +28,7 @@ struct Machine<'a, R, T> {
     end: usize,
     tape: &'a mut Tape,
     place: Place,
+    rows: Rows,
     budget: Budget,
     trace: T,
     rules: PhantomData<R>,
@@ -42,7 +45,8 @@ pub(crate) fn decode(code: &Code, input: &[u8], tape: &mut Tape) -> Result<usize
 
 #[inline]
 fn by_shape_or_code<R: Rules>(code: &Code, input: &[u8], tape: &mut Tape) -> Result<usize, Rejected> {
-    if let Some(done) = tape.shapes.decode::<R>(code, input, &mut tape.words, &mut tape.octets) {
+    if let Some(done) = tape.shapes.decode::<R>(code, input, (&mut tape.words, &mut tape.octets), &mut tape.has_octets)
+    {
         tape.forget_unknown();
         return done.inspect_err(|_| tape.clear());
     }
@@ -69,7 +73,8 @@ impl<'a, R: Rules, T: Trace> Machine<'a, R, T> {
         tape.clear();
         tape.grow(code.words as usize)?;
         let (place, budget, end) = (Place::default(), Budget::new(input), input.len() * 8);
-        let mut machine = Machine::<R, T> { input, at: 0, end, tape, place, budget, trace, rules: PhantomData };
+        let rows = Rows::new();
+        let mut machine = Machine::<R, T> { input, at: 0, end, tape, place, rows, budget, trace, rules: PhantomData };
         machine.budget.frames(code.places, 1)?;
         Ok((machine.run(code)?, machine.trace))
     }
@@ -97,7 +102,7 @@ impl<'a, R: Rules, T: Trace> Machine<'a, R, T> {
                     if !(1..=64).contains(&width) {
                         return Err(Rejected);
                     }
-                    self.data(slot, Some(What::Number { number }), |machine| {
+                    self.data(slot, Some(What::Number { number }).filter(|_| !of.selects), |machine| {
                         of.read(machine.wide(width)?, width as u32).ok_or(Rejected)
                     })?;
                 }
@@ -151,6 +156,15 @@ impl<'a, R: Rules, T: Trace> Machine<'a, R, T> {
                     let span = self.text(slot, text, code.strings.get(text as usize).ok_or(Rejected)?)?;
                     self.set(slot, span)?;
                 }
+                Op::Content { slot, table } => {
+                    next = self.rows.decode(&code.tables, table, self.tape, self.place.of(slot))?;
+                }
+                Op::Row(op) => self.rows.run(op, (&code.tables, &code.defaults), self.tape, &mut self.place)?,
+                Op::Function(Function::Call { to, types }) => {
+                    self.place.call(next, types)?;
+                    next = to as usize;
+                }
+                Op::Function(Function::Return) => next = self.place.back(),
                 Op::End => return Ok(self.at),
             }
         }

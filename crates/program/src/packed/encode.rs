@@ -10,13 +10,16 @@ use roadwire_wire::{Rejected, Writer};
 
 use super::code::{Code, Count, Field, Number, Op};
 use super::rules::{Octet, Packed, Rules};
+use crate::levels::Function;
 use crate::place::Place;
+use crate::rows::Rows;
 use crate::tape::{Tape, parts};
 
 struct Machine<'a, R> {
     writer: Writer<'a>,
     tape: &'a Tape,
     place: Place,
+    rows: Rows,
     rules: PhantomData<R>,
 }
 
@@ -33,7 +36,8 @@ impl<R: Rules> Machine<'_, R> {
     #[inline(never)]
     fn encode(code: &Code, tape: &Tape, output: &mut [u8]) -> Result<usize, Rejected> {
         let writer = Writer::new(output);
-        let mut machine = Machine::<R> { writer, tape, place: Place::default(), rules: PhantomData };
+        let (place, rows) = (Place::default(), Rows::new());
+        let mut machine = Machine::<R> { writer, tape, place, rows, rules: PhantomData };
         machine.run(code)?;
         R::finish(machine.writer)
     }
@@ -114,6 +118,13 @@ impl<R: Rules> Machine<'_, R> {
                 Op::Text { slot, text } => {
                     self.text(code.strings.get(text as usize).ok_or(Rejected)?, self.word(slot)?)?;
                 }
+                Op::Content { slot, table } => next = self.rows.encode(&code.tables, table, self.word(slot)?)?,
+                Op::Row(op) => self.rows.run(op, (&code.tables, &code.defaults), self.tape, &mut self.place)?,
+                Op::Function(Function::Call { to, types }) => {
+                    self.place.call(next, types)?;
+                    next = to as usize;
+                }
+                Op::Function(Function::Return) => next = self.place.back(),
                 Op::End => return Ok(()),
             }
         }

@@ -7,6 +7,9 @@ use super::code::Field;
 
 /// The primitives of rules. Places are bits.
 pub(crate) trait Rules {
+    /// The fewest octets of what is in an open type.
+    const LEAST: usize;
+
     /// The bits from a place on, as many as a field has; past the end they are zero.
     fn load(input: &[u8], at: usize, width: u8) -> u64;
 
@@ -45,6 +48,8 @@ pub(crate) struct Packed;
 pub(crate) struct Octet;
 
 impl Rules for Packed {
+    const LEAST: usize = 1;
+
     #[inline(always)]
     fn load(input: &[u8], at: usize, width: u8) -> u64 {
         let window = window(input, at >> 3) << (at & 7);
@@ -107,6 +112,8 @@ impl Rules for Packed {
 }
 
 impl Rules for Octet {
+    const LEAST: usize = 0;
+
     #[inline(always)]
     fn load(input: &[u8], at: usize, width: u8) -> u64 {
         window(input, at >> 3) >> ((64 - u32::from(width)) & 63)

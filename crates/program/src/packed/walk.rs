@@ -2,6 +2,7 @@
 
 mod choice;
 mod leaf;
+mod opaque;
 mod record;
 mod string;
 
@@ -11,7 +12,8 @@ use roadwire_layout::{Extent, Family, Layout, Node, NodeId};
 
 use super::code::{Code, Field, Op};
 use crate::frame::{Form, Frame, FrameId, Frames, Slot};
-use crate::levels::{Leveled, Levels, MOST_STEPS};
+use crate::levels::{Function, Leveled, Levels, MOST_STEPS};
+use crate::rows::{Making, RowOp, Selecting};
 
 /// The number of the next program.
 static PROGRAMS: AtomicU64 = AtomicU64::new(1);
@@ -28,6 +30,49 @@ pub(crate) struct Walk<'a> {
 impl Leveled for Walk<'_> {
     fn levels(&mut self) -> &mut Levels {
         &mut self.levels
+    }
+
+    fn here(&mut self) -> u32 {
+        self.is_open = false;
+        self.code.ops.len() as u32
+    }
+
+    fn jump(&mut self) -> usize {
+        self.op(Op::Jump { to: 0 })
+    }
+
+    fn ends(&mut self, op: usize) {
+        let here = self.here();
+        if let Some(
+            Op::If { to, .. }
+            | Op::IfAny { to, .. }
+            | Op::Additions { to, .. }
+            | Op::Addition { to, .. }
+            | Op::Jump { to }
+            | Op::List { end: to, .. },
+        ) = self.code.ops.get_mut(op)
+        {
+            *to = here;
+        }
+    }
+
+    fn function(&mut self, op: Function) {
+        self.op(Op::Function(op));
+    }
+}
+
+impl<'a> Selecting<'a> for Walk<'a> {
+    fn making(&mut self) -> Making<'a, '_> {
+        let Code { tables, defaults, .. } = &mut self.code;
+        Making { layout: self.layout, tables, defaults, slots: &mut self.levels.slots }
+    }
+
+    fn row(&mut self, op: RowOp) {
+        self.op(Op::Row(op));
+    }
+
+    fn choose_row(&mut self, slot: u32, table: u32) {
+        self.op(Op::Content { slot, table });
     }
 }
 
@@ -47,12 +92,6 @@ impl<'a> Walk<'a> {
         self.is_open = false;
         self.code.ops.push(op);
         self.code.ops.len() - 1
-    }
-
-    /// The operation that comes next, at which others may continue.
-    fn here(&mut self) -> u32 {
-        self.is_open = false;
-        self.code.ops.len() as u32
     }
 
     fn field(&mut self, slot: u32, field: Field) {
@@ -75,29 +114,25 @@ impl<'a> Walk<'a> {
         if self.code.ops.len() + self.code.fields.len() > MOST_STEPS {
             return None;
         }
+        let Frame { is_recursive, .. } = *self.frames.get(frame);
+        if is_recursive {
+            return self.call(node, |walk| walk.content(node, frame, 0));
+        }
+        self.content(node, frame, slot)
+    }
+
+    fn content(&mut self, node: NodeId, frame: FrameId, slot: u32) -> Option<()> {
         match (self.layout.node(node), &self.frames.get(frame).form) {
+            (Node::Scope { .. } | Node::Key { .. }, _) => self.selecting(node, frame, slot),
+            (Node::Table { .. } | Node::Open | Node::Contained { .. }, Form::Opaque(opaque)) => {
+                self.nested(|walk| walk.opaque(node, opaque, slot))
+            }
             (Node::Record { .. }, Form::Record(slots)) => self.nested(|walk| walk.record(node, slots, slot)),
             (Node::Choice { .. }, Form::Choice(slots)) => self.nested(|walk| walk.choice(node, slots, slot)),
             (&Node::List { ref extent, element, sorted }, &Form::List(frame)) => {
                 self.nested(|walk| walk.list((extent, sorted), element, frame, slot))
             }
             (_, form) => self.leaf(node, form, slot, 0),
-        }
-    }
-
-    /// Where an operation continues elsewhere, that is here.
-    fn ends(&mut self, op: usize) {
-        let here = self.here();
-        if let Some(
-            Op::If { to, .. }
-            | Op::IfAny { to, .. }
-            | Op::Additions { to, .. }
-            | Op::Addition { to, .. }
-            | Op::Jump { to }
-            | Op::List { end: to, .. },
-        ) = self.code.ops.get_mut(op)
-        {
-            *to = here;
         }
     }
 

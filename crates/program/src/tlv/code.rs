@@ -2,6 +2,8 @@
 
 use crate::default::{Defaults, Value};
 use crate::group::Group;
+use crate::levels::Function;
+use crate::rows::{RowOp, Tables};
 
 /// A program for both ways.
 #[derive(Clone, Debug, Default)]
@@ -17,6 +19,7 @@ pub(crate) struct Code {
     /// DEFAULT values, and the strings among them.
     pub(crate) values: Vec<Value>,
     pub(crate) defaults: Defaults,
+    pub(crate) tables: Tables,
     /// Addition groups.
     pub(crate) groups: Vec<Group>,
     /// How many words and places the frame of the whole value has.
@@ -141,6 +144,13 @@ pub(crate) enum Op {
         slot: u32,
         text: u32,
     },
+    /// The row that an open type has; continues there.
+    Content {
+        slot: u32,
+        table: u32,
+    },
+    Row(RowOp),
+    Function(Function),
     End,
 }
 
@@ -185,4 +195,8 @@ pub(crate) enum Units {
     Characters(Box<u128>),
     Utf8,
     Real,
+    /// The contents octets of an object identifier.
+    Oid,
+    /// A whole value, its identifier and length included.
+    Element,
 }

@@ -6,7 +6,9 @@ use roadwire_wire::rt::{tlv, window};
 use super::code::{ALWAYS, Code, Field, List, Op, Tag};
 use super::walk::OPEN;
 use crate::budget::Budget;
+use crate::levels::Function;
 use crate::place::Place;
+use crate::rows::Rows;
 use crate::tape::{Tape, span};
 
 pub(super) struct Machine<'a> {
@@ -17,6 +19,7 @@ pub(super) struct Machine<'a> {
     pub(super) end: usize,
     pub(super) tape: &'a mut Tape,
     place: Place,
+    rows: Rows,
     pub(super) budget: Budget,
     /// Where the contents around these end.
     ends: [u32; OPEN],
@@ -29,7 +32,8 @@ pub(crate) fn decode(code: &Code, input: &[u8], tape: &mut Tape) -> Result<usize
     tape.grow(code.words as usize)?;
     u32::try_from(input.len()).map_err(|_| Rejected)?;
     let (place, budget) = (Place::default(), Budget::new(input));
-    let mut machine = Machine { input, at: 0, end: input.len(), tape, place, budget, ends: [0; OPEN], opened: 0 };
+    let mut machine =
+        Machine { input, at: 0, end: input.len(), tape, place, rows: Rows::new(), budget, ends: [0; OPEN], opened: 0 };
     let end = machine.budget.frames(code.places, 1).and_then(|()| machine.run(code));
     end.inspect_err(|_| machine.tape.clear())
 }
@@ -86,6 +90,15 @@ impl Machine<'_> {
                     code.groups.get(group as usize).ok_or(Rejected)?.check(self.word(slot)?)?;
                 }
                 Op::Next { .. } | Op::Known { .. } | Op::NotDefault { .. } | Op::Sort => {}
+                Op::Content { slot, table } => {
+                    next = self.rows.decode(&code.tables, table, self.tape, self.place.of(slot))?;
+                }
+                Op::Row(op) => self.rows.run(op, (&code.tables, &code.defaults), self.tape, &mut self.place)?,
+                Op::Function(Function::Call { to, types }) => {
+                    self.place.call(next, types)?;
+                    next = to as usize;
+                }
+                Op::Function(Function::Return) => next = self.place.back(),
                 Op::End => return Ok(self.at * 8),
             }
         }

@@ -7,7 +7,9 @@ use super::code::{ALWAYS, Code, Field, Op, Text, Units};
 use super::strings::is_permitted;
 use super::walk::OPEN;
 use crate::frame::UNKNOWN;
+use crate::levels::Function;
 use crate::place::Place;
+use crate::rows::Rows;
 use crate::tape::{Tape, parts};
 
 struct Machine<'a> {
@@ -16,6 +18,7 @@ struct Machine<'a> {
     at: usize,
     tape: &'a Tape,
     place: Place,
+    rows: Rows,
     /// Where the open contents begin.
     starts: [u32; OPEN],
     opened: usize,
@@ -26,7 +29,8 @@ pub(crate) fn encode(code: &Code, tape: &Tape, output: &mut [u8]) -> Result<usiz
     // Places in the output are kept in 32 bits.
     let most = output.len().min(u32::MAX as usize);
     let output = output.get_mut(..most).ok_or(Rejected)?;
-    let mut machine = Machine { output, at: 0, tape, place: Place::default(), starts: [0; OPEN], opened: 0 };
+    let mut machine =
+        Machine { output, at: 0, tape, place: Place::default(), rows: Rows::new(), starts: [0; OPEN], opened: 0 };
     machine.run(code)?;
     Ok(machine.at)
 }
@@ -85,6 +89,13 @@ impl Machine<'_> {
                     let tag = code.tags.get(tag as usize).ok_or(Rejected)?;
                     self.put(tag.word, count.into())?;
                 }
+                Op::Content { slot, table } => next = self.rows.encode(&code.tables, table, self.word(slot)?)?,
+                Op::Row(op) => self.rows.run(op, (&code.tables, &code.defaults), self.tape, &mut self.place)?,
+                Op::Function(Function::Call { to, types }) => {
+                    self.place.call(next, types)?;
+                    next = to as usize;
+                }
+                Op::Function(Function::Return) => next = self.place.back(),
                 Op::End => return Ok(()),
             }
         }
@@ -185,7 +196,12 @@ impl Machine<'_> {
                 let contents = RealContents::of(f64::from_bits(word));
                 return self.string(text, contents.octets());
             }
-            Units::Octets => (string(count)?, count),
+            Units::Octets | Units::Oid => (string(count)?, count),
+            Units::Element => {
+                let octets = string(count)?;
+                let is_one = tlv::element(octets) == Ok(count);
+                return if is_one { self.octets(octets) } else { Err(Rejected) };
+            }
             Units::Utf8 => {
                 let octets = string(count)?;
                 (octets, core::str::from_utf8(octets).map_err(|_| Rejected)?.chars().count())

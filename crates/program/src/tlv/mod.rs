@@ -6,6 +6,7 @@
 mod code;
 mod decode;
 mod encode;
+mod opaque;
 mod record;
 mod strings;
 mod walk;

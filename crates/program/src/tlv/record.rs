@@ -7,6 +7,7 @@ use super::code::Op;
 use super::walk::Walk;
 use crate::frame::Slot;
 use crate::group::Group;
+use crate::levels::Leveled;
 
 impl Walk<'_> {
     /// Components in the order in which they are written. A SET is read in any order by the

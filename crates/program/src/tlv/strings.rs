@@ -1,7 +1,7 @@
 //! Strings, and other values of any number of octets.
 
 use roadwire_wire::Rejected;
-use roadwire_wire::rt::RealContents;
+use roadwire_wire::rt::{RealContents, is_oid, tlv};
 
 use super::code::{Text, Units};
 use super::decode;
@@ -9,6 +9,9 @@ use crate::tape::span;
 
 impl decode::Machine<'_> {
     pub(super) fn text(&mut self, text: &Text) -> Result<u64, Rejected> {
+        if let Units::Element = text.units {
+            return self.element();
+        }
         let end = self.contents(text.tag, None)?;
         let octets = self.input.get(self.at..end).ok_or(Rejected)?;
         self.at = end;
@@ -19,6 +22,8 @@ impl decode::Machine<'_> {
                 return if text.admits(count) { span(start, count) } else { Err(Rejected) };
             }
             Units::Octets => octets.len(),
+            Units::Oid if is_oid(octets) => octets.len(),
+            Units::Oid | Units::Element => return Err(Rejected),
             Units::Characters(permitted) => {
                 self.budget.units(octets.len())?;
                 if !octets.iter().all(|octet| is_permitted(**permitted, *octet)) {
@@ -35,6 +40,14 @@ impl decode::Machine<'_> {
         if !text.admits(size) {
             return Err(Rejected);
         }
+        self.tape.string(octets, octets.len())
+    }
+
+    /// A value of any type.
+    fn element(&mut self) -> Result<u64, Rejected> {
+        let left = self.input.get(self.at..self.end).ok_or(Rejected)?;
+        let octets = tlv::element(left).ok().and_then(|length| left.get(..length)).ok_or(Rejected)?;
+        self.at += octets.len();
         self.tape.string(octets, octets.len())
     }
 

@@ -7,7 +7,8 @@ use roadwire_wire::rt::tlv::{self, Identifier};
 
 use super::code::{ALWAYS, Choice, Code, Field, List, Op, Tag, Text, Units};
 use crate::frame::{Form, Frame, FrameId, Frames, Slot};
-use crate::levels::{Leveled, Levels, MOST_STEPS};
+use crate::levels::{Function, Leveled, Levels, MOST_STEPS};
+use crate::rows::{Making, RowOp, Selecting};
 
 /// How many identifiers and lengths may be around a value. A type has up to 100 levels, each mostly
 /// with one tag.
@@ -24,7 +25,7 @@ const MOST_TAGS: usize = 256;
 
 pub(crate) struct Walk<'a> {
     pub(super) layout: &'a Layout,
-    frames: &'a Frames,
+    pub(super) frames: &'a Frames,
     pub(super) code: Code,
     /// Whether the next field may continue the last run: no operation continues between them.
     is_open: bool,
@@ -32,12 +33,49 @@ pub(crate) struct Walk<'a> {
     pub(super) presence: u32,
     levels: Levels,
     /// How many contents are open.
-    opened: usize,
+    pub(super) opened: usize,
 }
 
 impl Leveled for Walk<'_> {
     fn levels(&mut self) -> &mut Levels {
         &mut self.levels
+    }
+
+    fn here(&mut self) -> u32 {
+        self.is_open = false;
+        self.code.ops.len() as u32
+    }
+
+    fn jump(&mut self) -> usize {
+        self.op(Op::Jump { to: 0 })
+    }
+
+    fn ends(&mut self, op: usize) {
+        let here = self.here();
+        if let Some(Op::If { to, .. } | Op::NotDefault { to, .. } | Op::Jump { to } | Op::List { end: to, .. }) =
+            self.code.ops.get_mut(op)
+        {
+            *to = here;
+        }
+    }
+
+    fn function(&mut self, op: Function) {
+        self.op(Op::Function(op));
+    }
+}
+
+impl<'a> Selecting<'a> for Walk<'a> {
+    fn making(&mut self) -> Making<'a, '_> {
+        let Code { tables, defaults, .. } = &mut self.code;
+        Making { layout: self.layout, tables, defaults, slots: &mut self.levels.slots }
+    }
+
+    fn row(&mut self, op: RowOp) {
+        self.op(Op::Row(op));
+    }
+
+    fn choose_row(&mut self, slot: u32, table: u32) {
+        self.op(Op::Content { slot, table });
     }
 }
 
@@ -58,41 +96,39 @@ impl<'a> Walk<'a> {
         self.code.ops.len() - 1
     }
 
-    /// The operation that comes next, at which others may continue.
-    fn here(&mut self) -> u32 {
-        self.is_open = false;
-        self.code.ops.len() as u32
-    }
-
-    /// Where an operation continues elsewhere, that is here.
-    pub(super) fn ends(&mut self, op: usize) {
-        let here = self.here();
-        if let Some(Op::If { to, .. } | Op::NotDefault { to, .. } | Op::Jump { to } | Op::List { end: to, .. }) =
-            self.code.ops.get_mut(op)
-        {
-            *to = here;
-        }
-    }
-
     /// A value at a slot; if it is one that runs have, it may have a presence bit.
     pub(super) fn node(&mut self, node: NodeId, frame: FrameId, slot: u32, bit: u8) -> Option<()> {
-        let layout = self.layout;
         if self.code.ops.len() + self.code.fields.len() > MOST_STEPS {
             return None;
         }
-        let Node::Tlv(node) = layout.node(node) else { return None };
+        if !self.frames.get(frame).is_recursive {
+            return self.content(node, frame, slot, bit);
+        }
+        self.call(node, |walk| {
+            let outer = std::mem::replace(&mut walk.presence, 0);
+            walk.content(node, frame, 0, ALWAYS)?;
+            walk.presence = outer;
+            Some(())
+        })
+    }
+
+    pub(super) fn content(&mut self, node: NodeId, frame: FrameId, slot: u32, bit: u8) -> Option<()> {
+        let layout = self.layout;
+        let node = match layout.node(node) {
+            Node::Tlv(node) => node,
+            &Node::Scope { record, slots } => return self.scope(slots, |walk| walk.content(record, frame, slot, bit)),
+            &Node::Key { node, slot: of, keys } => {
+                self.content(node, frame, slot, bit)?;
+                return self.selects(of, keys, slot);
+            }
+            &Node::Contained { string, content, .. } => {
+                return self.nested(|walk| walk.contained(string, content, frame, slot));
+            }
+            _ => return None,
+        };
         match (node, &self.frames.get(frame).form) {
             (&TlvNode::Tagged { identifier, contents, indefinite }, _) => {
-                self.opened += 1;
-                if self.opened > OPEN {
-                    return None;
-                }
-                let tag = self.prefix(identifier);
-                self.op(Op::Open { tag, indefinite });
-                self.node(contents, frame, slot, ALWAYS)?;
-                self.op(Op::Close { indefinite });
-                self.opened -= 1;
-                Some(())
+                self.open(identifier, indefinite, |walk| walk.content(contents, frame, slot, ALWAYS))
             }
             (&TlvNode::Primitive { identifier, contents, indefinite }, form) => {
                 let tag = self.prefix(identifier);
@@ -101,12 +137,34 @@ impl<'a> Walk<'a> {
             (TlvNode::Record { .. }, Form::Record(slots)) => self.nested(|walk| walk.record(node, slots, slot)),
             (TlvNode::Choice { .. }, Form::Choice(slots)) => self.nested(|walk| walk.choice(node, slots, slot)),
             (TlvNode::List { .. }, &Form::List(frame)) => self.nested(|walk| walk.list(node, frame, slot)),
+            (&TlvNode::Open { slot: of, rows }, Form::Opaque(opaque)) => {
+                self.nested(|walk| walk.open_type((of, rows), opaque, slot))
+            }
             _ => None,
         }
     }
 
+    /// Contents after an identifier and a length.
+    pub(super) fn open(
+        &mut self,
+        identifier: Identifier,
+        indefinite: bool,
+        contents: impl FnOnce(&mut Self) -> Option<()>,
+    ) -> Option<()> {
+        self.opened += 1;
+        if self.opened > OPEN {
+            return None;
+        }
+        let tag = self.prefix(identifier);
+        self.op(Op::Open { tag, indefinite });
+        contents(self)?;
+        self.op(Op::Close { indefinite });
+        self.opened -= 1;
+        Some(())
+    }
+
     /// All octets of an identifier but the last one, which is returned.
-    fn prefix(&mut self, identifier: Identifier) -> u8 {
+    pub(super) fn prefix(&mut self, identifier: Identifier) -> u8 {
         let octets = tlv::identifier_octets(identifier);
         let (last, before) = octets.as_slice().split_last().unwrap_or((&0, &[]));
         if !before.is_empty() {
@@ -158,6 +216,7 @@ impl<'a> Walk<'a> {
             }
             (Contents::Utf8 { lower, upper }, Form::Text) => (lower, upper, Units::Utf8),
             (Contents::Real, Form::Real) => (0, u64::MAX, Units::Real),
+            (Contents::Oid { .. }, Form::Oid) => (0, u64::MAX, Units::Oid),
             _ => return None,
         };
         let most = if indefinite && contents.segments().is_some() { SEGMENT } else { usize::MAX };
@@ -225,6 +284,9 @@ impl<'a> Walk<'a> {
                 Node::Tlv(TlvNode::Choice { alternatives, .. }) => {
                     open.extend(self.layout.alternatives(alternatives).iter().map(|one| one.node));
                 }
+                Node::Key { node, .. } | Node::Scope { record: node, .. } | Node::Contained { string: node, .. } => {
+                    open.push(node);
+                }
                 _ => return None,
             }
             if tags.len() + open.len() > MOST_TAGS {
@@ -250,7 +312,7 @@ impl<'a> Walk<'a> {
             let here = self.here();
             *self.code.choices.get_mut(at)?.targets.get_mut(which)? = here;
             self.at(one.node, slots.get(which)?, slot)?;
-            ends.push(self.op(Op::Jump { to: 0 }));
+            ends.push(self.jump());
         }
         ends.into_iter().for_each(|end| self.ends(end));
         Some(())

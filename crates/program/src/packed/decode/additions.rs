@@ -42,7 +42,7 @@ impl<R: Rules, T: Trace> Machine<'_, R, T> {
     pub(super) fn open(&mut self) -> Result<(), Rejected> {
         let octets = self.length()?;
         let end = self.at + octets * 8;
-        if octets == 0 || end > self.end {
+        if octets < R::LEAST || end > self.end {
             return Err(Rejected);
         }
         self.place.hold(self.end as u64)?;

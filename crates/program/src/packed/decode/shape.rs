@@ -47,6 +47,8 @@ struct Shape {
     others: Vec<Datum>,
     /// Where the message ends.
     bits: usize,
+    /// Whether an open type has octets.
+    has_octets: bool,
 }
 
 impl Shapes {
@@ -66,15 +68,17 @@ impl Shapes {
         &mut self,
         code: &Code,
         input: &[u8],
-        words: &mut Vec<u64>,
-        octets: &mut Vec<u8>,
+        (words, octets): (&mut Vec<u64>, &mut Vec<u8>),
+        has_octets: &mut bool,
     ) -> Option<Result<usize, Rejected>> {
         if self.code != code.id {
             // Few tapes are for several programs.
             *self = Shapes { code: code.id, are_off: self.are_off, ..Shapes::default() };
         }
         let at = self.shapes.iter().position(|shape| shape.is_of(input))?;
-        let done = self.shapes.get(at)?.decode::<R>(code, input, words, octets);
+        let shape = self.shapes.get(at)?;
+        *has_octets = shape.has_octets;
+        let done = shape.decode::<R>(code, input, words, octets);
         // A frequent one moves to the front.
         if at > 0 {
             self.shapes.swap(at, at - 1);
@@ -106,7 +110,12 @@ impl Shape {
             return None;
         }
         let mut mask = vec![0xff; octets];
-        for bit in data.iter().flat_map(|datum| datum.at..datum.at + datum.width) {
+        let is_free = |datum: &&Datum| match datum.what {
+            // Its octets select the type of a later part, and go onto the tape.
+            What::Text { text, .. } => code.strings.get(text as usize).is_none_or(|text| !text.selects),
+            What::Field { .. } | What::Mapped { .. } | What::Number { .. } => true,
+        };
+        for bit in data.iter().filter(is_free).flat_map(|datum| datum.at..datum.at + datum.width) {
             *mask.get_mut(bit / 8)? &= !(0x80 >> (bit % 8));
         }
         // Octets after the message are anything.
@@ -128,7 +137,7 @@ impl Shape {
                 None => others.push(*datum),
             }
         }
-        Some(Shape { same, octets, lanes: Lanes::new(octets, &lanes)?, others, bits })
+        Some(Shape { same, octets, lanes: Lanes::new(octets, &lanes)?, others, bits, has_octets: tape.has_octets })
     }
 
     #[inline]

@@ -1,6 +1,7 @@
 //! Strings.
 
 use roadwire_wire::Rejected;
+use roadwire_wire::rt::is_oid;
 
 use super::{Datum, Machine, Trace, What};
 use crate::packed::code::{NONE, Text, Units};
@@ -39,7 +40,7 @@ pub(super) fn content<R: Rules>(
         Units::Bits => count,
         // Any padding is accepted.
         Units::PaddedBits => count.next_multiple_of(8),
-        Units::Octets | Units::Utf8(..) => count * 8,
+        Units::Octets | Units::Oid | Units::Utf8(..) => count * 8,
         Units::Characters { bits, .. } => count * usize::from(*bits),
     };
     if at + bits > end {
@@ -51,6 +52,12 @@ pub(super) fn content<R: Rules>(
             text.check(octets.get(start..).unwrap_or_default(), count)?;
         }
         Units::Octets => take::<R>(input, at, bits, octets),
+        Units::Oid => {
+            take::<R>(input, at, bits, octets);
+            if !is_oid(octets.get(start..).unwrap_or_default()) {
+                return Err(Rejected);
+            }
+        }
         Units::Utf8(lower, upper) => {
             take::<R>(input, at, bits, octets);
             let octets = octets.get(start..).unwrap_or_default();

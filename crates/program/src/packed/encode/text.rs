@@ -26,7 +26,7 @@ impl<R: Rules> Machine<'_, R> {
                 self.writer.put_bits(octets, count)?;
                 self.writer.put(0, (count.next_multiple_of(8) - count) as u32)
             }
-            Units::Octets | Units::Utf8(..) => self.writer.put_octets(octets),
+            Units::Octets | Units::Oid | Units::Utf8(..) => self.writer.put_octets(octets),
             Units::Characters { bits, indexes, .. } => octets.iter().try_for_each(|character| {
                 let index = indexes.get(usize::from(*character)).copied().unwrap_or(NONE);
                 if index == NONE { Err(Rejected) } else { self.writer.put(index.into(), (*bits).into()) }

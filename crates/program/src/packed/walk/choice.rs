@@ -5,6 +5,7 @@ use roadwire_layout::{Node, NodeId, Span, tag};
 use super::Walk;
 use super::leaf::{bits, map, offset};
 use crate::frame::Slot;
+use crate::levels::Leveled;
 use crate::packed::code::{Field, Op};
 
 impl Walk<'_> {
@@ -34,7 +35,7 @@ impl Walk<'_> {
                 true => self.at(one.node, place_of, slot)?,
                 false => self.open(|walk| walk.at(one.node, place_of, slot))?,
             }
-            ends.push(self.op(Op::Jump { to: 0 }));
+            ends.push(self.jump());
         }
         ends.into_iter().for_each(|end| self.ends(end));
         Some(())

@@ -28,7 +28,7 @@ impl Walk<'_> {
             (&Node::Integer { form: octets, lower, upper }, Form::Integer | Form::Unsigned) => {
                 let (lower, upper) = (lower.unwrap_or(i128::MIN), upper.unwrap_or(i128::MAX));
                 let is_unsigned = matches!(form, Form::Unsigned);
-                self.number(slot, Number { form: octets, width: 0, lower, upper, is_unsigned })
+                self.number(slot, Number { form: octets, width: 0, lower, upper, is_unsigned, selects: false })
             }
             (&Node::Extension { root, .. }, Form::Integer | Form::Unsigned) => self.leaf(root, form, slot, ahead + 1),
             (&Node::Enumerated { width, root, additions, ordinals, .. }, Form::Enumerated) => {
@@ -53,16 +53,20 @@ impl Walk<'_> {
                 let trim = trim.filter(|_| extent.count != LayoutCount::Fixed);
                 let units = if *whole { Units::PaddedBits } else { Units::Bits };
                 let count = self.count_of(extent, &units)?;
-                self.text(slot, Text { count, units, trim })
+                self.text(slot, Text { count, units, trim, selects: false })
             }
             (Node::Octets { extent }, Form::Octets) => self.string(slot, extent, Units::Octets),
+            (&Node::Oid { .. }, Form::Oid) => {
+                let count = Count::Determinant { lower: 0, upper: u64::MAX };
+                self.text(slot, Text { count, units: Units::Oid, trim: None, selects: false })
+            }
             (Node::Characters { extent, characters }, Form::Text) => {
                 let units = self.characters(characters)?;
                 self.string(slot, extent, units)
             }
             (&Node::Text { utf8: true, lower, upper, alphabet: Span { count: 0, .. } }, Form::Text) => {
                 let count = Count::Determinant { lower: 0, upper: u64::MAX };
-                self.text(slot, Text { count, units: Units::Utf8(lower, upper), trim: None })
+                self.text(slot, Text { count, units: Units::Utf8(lower, upper), trim: None, selects: false })
             }
             _ => None,
         }
@@ -80,7 +84,7 @@ impl Walk<'_> {
             }
             _ => {
                 let (width, is_unsigned) = (u8::try_from(width).ok()?, matches!(on_tape, Form::Unsigned));
-                self.number(slot, Number { form, width, lower, upper, is_unsigned })
+                self.number(slot, Number { form, width, lower, upper, is_unsigned, selects: false })
             }
         }
     }

@@ -28,7 +28,7 @@ impl Walk<'_> {
 
     pub(super) fn string(&mut self, slot: u32, extent: &Extent, units: Units) -> Option<()> {
         let count = self.count(extent)?;
-        self.text(slot, Text { count, units, trim: None })
+        self.text(slot, Text { count, units, trim: None, selects: false })
     }
 
     /// The number of bits.
