@@ -67,9 +67,8 @@ impl<'t> Cursor<'t> {
                 }
                 self.keep(value)
             }
-            Form::Choice(_) | Form::Opaque(_) => match self.alternative() {
+            Form::Choice(_) => match self.alternative() {
                 Some((index, content)) => content.fill(value.choose(index).ok_or(Rejected)?),
-                None if matches!(self.form(), Form::Opaque(_)) => fill_leaf(value, self.scalar()),
                 None => self.keep(value),
             },
             Form::List(_) => {
@@ -77,7 +76,11 @@ impl<'t> Cursor<'t> {
                 let elements = (0..self.length().unwrap_or(0)).filter_map(|index| self.element(index));
                 elements.into_iter().try_for_each(|element| element.fill(value.push().ok_or(Rejected)?))
             }
-            _ => fill_leaf(value, self.scalar()),
+            Form::Opaque(_) => match self.alternative() {
+                Some((index, content)) => content.fill(value.choose(index).ok_or(Rejected)?),
+                None => fill_leaf(value, self.scalar()),
+            },
+            form => fill_leaf(value, self.tape.scalar(form, self.word(0))),
         }
     }
 

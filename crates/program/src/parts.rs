@@ -49,9 +49,10 @@ impl Parts for Onto<'_> {
 
     #[inline]
     fn put(&mut self, place: Place, leaf: Scalar<'_>) -> Result<(), Rejected> {
-        match self.form(place) {
-            Form::Opaque(opaque) => self.tape.put_octets(opaque, place.at, leaf),
-            form => self.tape.put_leaf(form, place.at, leaf),
+        let form = self.form(place);
+        match (self.tape.put_leaf(form, place.at, leaf), form) {
+            (Err(Rejected), Form::Opaque(opaque)) => self.tape.put_octets(opaque, place.at, leaf),
+            (done, _) => done,
         }
     }
 

@@ -118,15 +118,28 @@ impl<R: Rules> Machine<'_, R> {
                 Op::Text { slot, text } => {
                     self.text(code.strings.get(text as usize).ok_or(Rejected)?, self.word(slot)?)?;
                 }
-                Op::Content { slot, table } => next = self.rows.encode(&code.tables, table, self.word(slot)?)?,
-                Op::Row(op) => self.rows.run(op, (&code.tables, &code.defaults), self.tape, &mut self.place)?,
-                Op::Function(Function::Call { to, types }) => {
-                    self.place.call(next, types)?;
-                    next = to as usize;
-                }
-                Op::Function(Function::Return) => next = self.place.back(),
+                Op::Content { .. } | Op::Row(_) | Op::Function(_) => next = self.elsewhere(code, next)?,
                 Op::End => return Ok(()),
             }
+        }
+    }
+
+    /// Open types and functions: carries out the operation before `next` and returns the one after
+    /// it.
+    #[inline(never)]
+    fn elsewhere(&mut self, code: &Code, next: usize) -> Result<usize, Rejected> {
+        match *code.ops.get(next.wrapping_sub(1)).ok_or(Rejected)? {
+            Op::Content { slot, table } => self.rows.encode(&code.tables, table, self.word(slot)?),
+            Op::Row(op) => {
+                self.rows.run(op, (&code.tables, &code.defaults), self.tape, &mut self.place)?;
+                Ok(next)
+            }
+            Op::Function(Function::Call { to, types }) => {
+                self.place.call(next, types)?;
+                Ok(to as usize)
+            }
+            Op::Function(Function::Return) => Ok(self.place.back()),
+            _ => Err(Rejected),
         }
     }
 
