@@ -51,6 +51,7 @@ const MODULE: &str = "Opaque DEFINITIONS AUTOMATIC TAGS ::= BEGIN
     Even ::= SEQUENCE { a BOOLEAN, odd Odd OPTIONAL }
     Odd ::= SEQUENCE { b INTEGER (0..3), even Even OPTIONAL, first Even }
     Signed ::= SEQUENCE { version INTEGER (3), content CHOICE { plain OCTET STRING, signed Payload, entry Entry } }
+    Later ::= CHOICE { a NULL, b BOOLEAN, ..., c INTEGER, [[ d Point, e NULL ]] }
     Payload ::= SEQUENCE { data Signed OPTIONAL, packed OCTET STRING (CONTAINING Signed) OPTIONAL, ... }
 END";
 
@@ -131,5 +132,28 @@ fn a_content_of_another_row_is_rejected() {
         assert!(!is_written(8, Value::choice(0, number)), "{rules}");
         assert!(!is_written(1, Value::OctetString(vec![0x02, 1, 5])), "{rules}");
         assert!(is_written(8, Value::OctetString(vec![0x02, 1, 5])), "{rules}");
+    }
+}
+
+/// Alternatives that are additions, in all rules: in packed ones their index is of another form.
+#[test]
+fn an_alternative_that_is_an_addition_is_taken() {
+    let model = model();
+    let root = model.find("Opaque.Later").unwrap();
+    let point = Value::sequence([Some(Value::from(-5)), None]);
+    let values = [(0, Value::Null), (1, Value::from(true)), (2, Value::from(1000)), (3, point), (4, Value::Null)];
+    for (rules, _) in PROGRAMS.iter().filter(|(rules, _)| rules.family() != Family::Json) {
+        let layout = lower(&model, root, *rules).unwrap();
+        let program = Program::new(&model, root, &layout).unwrap();
+        for (alternative, value) in &values {
+            let value = Value::choice(*alternative, value.clone());
+            let octets = roadwire_engine::encode_to_vec(&layout, &value, 64).unwrap();
+            let (mut tape, mut output, mut back) = (Tape::new(), [0; 64], Value::Unset);
+            program.decode(&octets, &mut tape).unwrap_or_else(|_| panic!("{rules}: {alternative}"));
+            tape.root(program.frames()).fill(&mut back).unwrap();
+            assert_eq!(back, value, "{rules}");
+            let count = program.encode(&tape, &mut output).unwrap();
+            assert_eq!(output[..count], octets, "{rules}");
+        }
     }
 }

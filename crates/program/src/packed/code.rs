@@ -136,6 +136,13 @@ pub(crate) enum Op {
         slot: u32,
         map: u32,
     },
+    /// The index of an alternative that may be an addition: a field after a bit 0, or a normally
+    /// small number below 64 after a bit 1 (X.691 §23.8).
+    Alternative {
+        slot: u32,
+        field: u32,
+        map: u32,
+    },
     /// An integer that is not a field.
     Number {
         slot: u32,

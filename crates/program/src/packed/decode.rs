@@ -96,6 +96,7 @@ impl<'a, R: Rules, T: Trace> Machine<'a, R, T> {
                     let map = code.maps.get(map as usize).ok_or(Rejected)?;
                     self.set(slot, map.ordinal(tag).ok_or(Rejected)?)?;
                 }
+                Op::Alternative { slot, field, map } => self.alternative(code, slot, (field, map))?,
                 Op::Number { slot, number } => {
                     let of = code.numbers.get(number as usize).ok_or(Rejected)?;
                     let width = if of.width == 0 { self.length()? * 8 } else { of.width.into() };

@@ -65,6 +65,7 @@ impl<R: Rules> Machine<'_, R> {
                         _ => self.writer.put(class << 22 | 0x3f_8100 | number & 0x7f, 24)?,
                     }
                 }
+                Op::Alternative { slot, field, map } => self.alternative(code, slot, (field, map))?,
                 Op::Number { slot, number } => {
                     self.number(code.numbers.get(number as usize).ok_or(Rejected)?, self.word(slot)?)?;
                 }

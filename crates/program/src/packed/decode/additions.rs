@@ -25,6 +25,19 @@ impl<R: Rules, T: Trace> Machine<'_, R, T> {
         Ok(true)
     }
 
+    /// Reads the index of an alternative that may be an addition.
+    #[inline(never)]
+    pub(super) fn alternative(&mut self, code: &Code, slot: u32, (field, map): (u32, u32)) -> Result<(), Rejected> {
+        let field = *code.fields.get(field as usize).ok_or(Rejected)?;
+        let index = match self.wide(1)? {
+            0 => self.field(field)?,
+            // The first bit says that it is not small.
+            _ => field.range + 1 + Some(self.wide(7)?).filter(|number| *number < 64).ok_or(Rejected)?,
+        };
+        let map = code.maps.get(map as usize).ok_or(Rejected)?;
+        self.set(slot, map.ordinal(index).ok_or(Rejected)?)
+    }
+
     /// Reads the bitmap of a group.
     pub(super) fn group(&mut self, code: &Code, bits: (u32, u32, u32), padding: u8) -> Result<(), Rejected> {
         let (slot, first, count) = bits;
@@ -38,25 +51,31 @@ impl<R: Rules, T: Trace> Machine<'_, R, T> {
         self.set(slot, presence)
     }
 
-    /// Begins an open type.
+    /// Begins an open type. Its number of octets is held with the end around it.
     pub(super) fn open(&mut self) -> Result<(), Rejected> {
         let octets = self.length()?;
         let end = self.at + octets * 8;
-        if octets < R::LEAST || end > self.end {
+        if octets < R::LEAST || end > self.end || self.end as u64 >> END != 0 {
             return Err(Rejected);
         }
-        self.place.hold(self.end as u64)?;
+        self.place.hold((octets as u64) << END | self.end as u64)?;
         self.end = end;
         Ok(())
     }
 
-    /// Ends it: fewer bits than an octet are left.
+    /// Ends it: fewer bits than an octet are left, or the octet of a content without bits.
     pub(super) fn close(&mut self) -> Result<(), Rejected> {
-        if self.at > self.end || self.end - self.at > 7 {
+        let held = self.place.release();
+        let start = self.end - (held >> END) as usize * 8;
+        let most = if self.at == start { R::LEAST * 8 } else { 7 };
+        if self.at > self.end || self.end - self.at > most {
             return Err(Rejected);
         }
         self.at = self.end;
-        self.end = self.place.release() as usize;
+        self.end = (held & ((1 << END) - 1)) as usize;
         Ok(())
     }
 }
+
+/// Bits for the place of the end around an open type.
+const END: u32 = 40;

@@ -31,6 +31,22 @@ impl<R: Rules> Machine<'_, R> {
         Ok(bits != 0)
     }
 
+    /// Writes the index of an alternative that may be an addition.
+    #[inline(never)]
+    pub(super) fn alternative(&mut self, code: &Code, slot: u32, (field, map): (u32, u32)) -> Result<(), Rejected> {
+        let field = *code.fields.get(field as usize).ok_or(Rejected)?;
+        let map = code.maps.get(map as usize).ok_or(Rejected)?;
+        let index = map.number(self.word(slot)?).ok_or(Rejected)?;
+        match index.checked_sub(field.range + 1) {
+            None => {
+                self.writer.put(0, 1)?;
+                self.field(field, index)
+            }
+            Some(number @ 0..64) => self.writer.put(0x80 | number, 8),
+            Some(_) => Err(Rejected),
+        }
+    }
+
     /// Writes the bitmap of a group.
     pub(super) fn group(&mut self, code: &Code, bits: (u32, u32, u32), padding: u8) -> Result<(), Rejected> {
         let (slot, first, count) = bits;

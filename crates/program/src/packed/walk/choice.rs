@@ -13,11 +13,15 @@ impl Walk<'_> {
         let Node::Choice { extensible, width, root, alternatives, tags } = *self.layout.node(node) else {
             return None;
         };
-        let mut alternatives = self.layout.alternatives(alternatives);
+        let alternatives = self.layout.alternatives(alternatives);
         if tags.count > 0 {
             self.tag(slot, tags, |place| Some(alternatives.get(place as usize)?.alternative))?;
+        } else if alternatives.len() > root as usize {
+            self.code.fields.push(offset(bits(width)?, 0, i128::from(root) - 1)?);
+            self.code.maps.push(map(alternatives.iter().map(|one| one.alternative).zip(0..)));
+            let (field, map) = (self.code.fields.len() as u32 - 1, self.code.maps.len() as u32 - 1);
+            self.op(Op::Alternative { slot, field, map });
         } else {
-            alternatives = alternatives.get(..root as usize)?;
             let field = offset(bits(width)? + u32::from(extensible), 0, i128::from(root) - 1)?;
             let field = Field { selects: true, ..field };
             self.mapped(slot, field, map(alternatives.iter().map(|one| one.alternative).zip(0..)));
