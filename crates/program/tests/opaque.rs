@@ -52,6 +52,8 @@ const MODULE: &str = "Opaque DEFINITIONS AUTOMATIC TAGS ::= BEGIN
     Odd ::= SEQUENCE { b INTEGER (0..3), even Even OPTIONAL, first Even }
     Signed ::= SEQUENCE { version INTEGER (3), content CHOICE { plain OCTET STRING, signed Payload, entry Entry } }
     Later ::= CHOICE { a NULL, b BOOLEAN, ..., c INTEGER, [[ d Point, e NULL ]] }
+    -- The rows of an outer record are selected again after an inner one.
+    Outer ::= SEQUENCE { id ENTRY.&id ({EntrySet}), inner Outer OPTIONAL, value ENTRY.&Type ({EntrySet}{@id}) }
     Payload ::= SEQUENCE { data Signed OPTIONAL, packed OCTET STRING (CONTAINING Signed) OPTIONAL, ... }
 END";
 
@@ -154,6 +156,30 @@ fn an_alternative_that_is_an_addition_is_taken() {
             assert_eq!(back, value, "{rules}");
             let count = program.encode(&tape, &mut output).unwrap();
             assert_eq!(output[..count], octets, "{rules}");
+        }
+    }
+}
+
+/// A tape says whether an open type has octets, also of a message whose shape is known.
+#[test]
+fn octets_of_no_known_type_are_marked() {
+    let model = model();
+    let root = model.find("Opaque.Entry").unwrap();
+    for (rules, _) in PROGRAMS.iter().filter(|(rules, _)| rules.family() != Family::Json) {
+        let layout = lower(&model, root, *rules).unwrap();
+        let program = Program::new(&model, root, &layout).unwrap();
+        let octets = Value::OctetString(vec![0x02, 7, 1, 2, 3, 4, 5, 6, 7]);
+        let message = |id: i64, content: &Value| {
+            let value = Value::sequence([Some(Value::from(id)), Some(Value::from(true)), Some(content.clone())]);
+            roadwire_engine::encode_to_vec(&layout, &value, 64).unwrap()
+        };
+        let (unknown, known) = (message(8, &octets), message(1, &Value::choice(0, 5)));
+        let mut tape = Tape::new();
+        for _ in 0..3 {
+            for (message, has_octets) in [(&unknown, true), (&known, false)] {
+                program.decode(message, &mut tape).unwrap();
+                assert_eq!(tape.has_octets(), has_octets, "{rules}");
+            }
         }
     }
 }

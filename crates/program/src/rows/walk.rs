@@ -20,15 +20,39 @@ pub(crate) struct Slots {
     met: BTreeSet<u32>,
 }
 
+/// Where a slot was before its record was entered.
+struct Before {
+    slot: u32,
+    register: Option<u32>,
+    is_met: bool,
+}
+
 impl Slots {
     /// The register of a slot.
     fn register(&self, slot: u32) -> Option<u32> {
         self.registers.get(&slot).copied().filter(|register| *register >= self.floor)
     }
 
-    /// Takes the registers of a record away, so many.
-    pub(crate) fn leave(&mut self, count: u32) {
-        self.taken = self.taken.saturating_sub(count);
+    /// Takes a register for a slot of a record that is entered; returns its place before.
+    fn take(&mut self, slot: u32) -> Option<(u32, Before)> {
+        let register = Some(self.taken).filter(|taken| (*taken as usize) < REGISTERS)?;
+        self.taken += 1;
+        let before = Before { slot, register: self.registers.insert(slot, register), is_met: self.met.remove(&slot) };
+        Some((register, before))
+    }
+
+    /// Gives it back: the slot may be that of a record around this one as well.
+    fn give(&mut self, before: Before) {
+        self.taken = self.taken.saturating_sub(1);
+        match before.register {
+            Some(register) => self.registers.insert(before.slot, register),
+            None => self.registers.remove(&before.slot),
+        };
+        if before.is_met {
+            self.met.insert(before.slot)
+        } else {
+            self.met.remove(&before.slot)
+        };
     }
 
     /// Begins a function; returns what [`Slots::end`] takes.
@@ -42,21 +66,16 @@ impl Slots {
 }
 
 impl Tables {
-    /// The operations around a record with these slots, as the layout has them; and how many
-    /// registers they take, until [`Slots::leave`].
-    fn enter(&mut self, layout: &Layout, slots: &mut Slots, pairs: Span) -> Option<(RowOp, RowOp, u32)> {
-        let mut scope = Vec::new();
+    /// A record with these slots, as the layout has them: its scope, and where they were before.
+    fn enter(&mut self, layout: &Layout, slots: &mut Slots, pairs: Span) -> Option<(u32, Vec<Before>)> {
+        let (mut scope, mut before) = (Vec::new(), Vec::new());
         for pair in layout.numbers(pairs).chunks_exact(2) {
-            let register = Some(slots.taken).filter(|taken| (*taken as usize) < REGISTERS)?;
-            slots.taken += 1;
-            slots.registers.insert(pair[0], register);
-            slots.met.remove(&pair[0]);
+            let (register, was) = slots.take(pair[0])?;
             scope.push((register, pair[1]));
+            before.push(was);
         }
-        let count = scope.len() as u32;
         self.scopes.push(scope);
-        let scope = self.scopes.len() as u32 - 1;
-        Some((RowOp::Enter { scope }, RowOp::Leave { scope }, count))
+        Some((self.scopes.len() as u32 - 1, before))
     }
 
     /// A component that selects the row of a slot, and whose word is at `word`.
@@ -126,11 +145,11 @@ pub(crate) trait Selecting<'a>: Leveled {
     /// A record whose components select rows.
     fn scope(&mut self, slots: Span, record: impl FnOnce(&mut Self) -> Option<()>) -> Option<()> {
         let making = self.making();
-        let (enter, leave, count) = making.tables.enter(making.layout, making.slots, slots)?;
-        self.row(enter);
+        let (scope, before) = making.tables.enter(making.layout, making.slots, slots)?;
+        self.row(RowOp::Enter { scope });
         record(self)?;
-        self.row(leave);
-        self.making().slots.leave(count);
+        self.row(RowOp::Leave { scope });
+        before.into_iter().rev().for_each(|before| self.making().slots.give(before));
         Some(())
     }
 
