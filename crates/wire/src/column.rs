@@ -18,9 +18,12 @@ use crate::error::Rejected;
 use crate::item::number_of_unknown_item;
 
 pub use self::flags::Flags;
+pub use self::source::{Bitmap, NOWHERE, Source, SourceCells, SourceStrings};
+pub(crate) use self::source::{fill_list, fill_number};
 pub use self::strings::Strings;
 
 mod flags;
+mod source;
 mod strings;
 
 /// A column.

@@ -128,6 +128,20 @@ pub trait Data {
         }
     }
 
+    /// Takes the value of a row of the columns of its type, which has one: those that
+    /// [`Data::append`] fills. A leaf has one column, and this is the code for it.
+    ///
+    /// # Errors
+    /// It cannot hold the value; a mandatory part has none; the columns are of another type.
+    #[cfg(feature = "columns")]
+    #[inline]
+    fn fill_row(&mut self, columns: &[crate::Source<'_>], row: usize) -> Result<(), Rejected> {
+        match columns {
+            [column] => column.fill(row, self),
+            _ => Err(Rejected),
+        }
+    }
+
     /// For a value that allocates each part separately: how many octets of heap one element,
     /// component or alternative takes. 0 for types that hold their parts inline.
     #[cfg(feature = "alloc")]
@@ -279,7 +293,7 @@ macro_rules! place_of {
     ($($any:tt)*) => {};
 }
 
-/// [`Data::append`] of a type that holds a value in a part of it.
+/// [`Data::append`] and [`Data::fill_row`] of a type that holds a value in a part of it.
 #[cfg(feature = "columns")]
 #[doc(hidden)]
 #[macro_export]
@@ -291,6 +305,10 @@ macro_rules! append_of {
         #[inline]
         fn append(&$self, columns: &mut [$crate::Column], row: usize) -> Result<(), $crate::Rejected> {
             $crate::Data::append(&$inner, columns, row)
+        }
+        #[inline]
+        fn fill_row(&mut $self, columns: &[$crate::Source<'_>], row: usize) -> Result<(), $crate::Rejected> {
+            $crate::Data::fill_row(&mut $inner, columns, row)
         }
     };
 }
@@ -337,6 +355,7 @@ macro_rules! append_parts {
             $($crate::append_parts!(@$kind self.$field, columns, row, $from, $end);)*
             Ok(())
         }
+        $crate::fill_row_parts!($width $(, $field $kind $from..$end)*);
     };
     (@= $part:expr, $columns:ident, $row:ident, $from:literal, $end:literal) => {
         $crate::Data::append(&$part, &mut $columns[$from..$end], $row)?
@@ -379,6 +398,7 @@ macro_rules! append_one {
                 $(Self::$unknown(_) => Ok(()),)?
             }
         }
+        $crate::fill_row_one!($width $(, $variant $from..$end)* $(; $unknown)?);
     };
 }
 
@@ -396,6 +416,14 @@ macro_rules! append_parts {
 #[macro_export]
 macro_rules! append_one {
     ($($any:tt)*) => {};
+}
+
+/// Nothing: without the feature `columns` there are none.
+#[cfg(not(feature = "columns"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! fill_row_empty {
+    () => {};
 }
 
 /// An element of a list. Like `Default`, but arrays of any length implement it.
@@ -433,6 +461,8 @@ macro_rules! integers {
             $(
                 #[cfg(feature = "columns")]
                 crate::column::append_number!($cells);
+                #[cfg(feature = "columns")]
+                crate::column::fill_number!($cells);
             )?
             #[inline]
             fn scalar(&self) -> Scalar<'_> {

@@ -61,6 +61,8 @@ mod part;
 mod parts;
 mod path;
 mod reader;
+#[cfg(feature = "columns")]
+mod rows;
 #[doc(hidden)]
 pub mod rt;
 mod tap;
@@ -74,7 +76,7 @@ pub use bits::BitWord;
 #[cfg(feature = "alloc")]
 pub use borrowed::{LentOctets, LentText};
 #[cfg(feature = "columns")]
-pub use column::{Cells, Column};
+pub use column::{Cells, Column, Source, SourceCells};
 pub use data::{Data, Element, Scalar, Shape};
 pub use error::{Error, ErrorKind, Rejected};
 #[cfg(feature = "alloc")]

@@ -46,6 +46,8 @@ macro_rules! list_data {
     () => {
         #[cfg(feature = "columns")]
         crate::column::append_list!();
+        #[cfg(feature = "columns")]
+        crate::column::fill_list!();
         crate::parts::parts_of_list!();
         fn length(&self) -> Option<usize> {
             Some(self.len())

@@ -134,10 +134,10 @@ macro_rules! parts_of {
 }
 
 /// The methods of [`Data`] for a SEQUENCE that walk through its parts: [`Data::append`],
-/// [`Data::fill_from`] and [`Data::put_into`]. It has so many columns; then for each part its
-/// columns, and `=`, `~` if it has a DEFAULT, or `?` if it may be absent. `#` and `%` stand for `=`
-/// and `?` if its content is only known as octets, which are its last column: tapes do not have
-/// such types.
+/// [`Data::fill_row`], [`Data::fill_from`] and [`Data::put_into`]. It has so many columns; then for
+/// each part its columns, and `=`, `~` if it has a DEFAULT, or `?` if it may be absent. `#` and `%`
+/// stand for `=` and `?` if its content is only known as octets, which are its last column: tapes
+/// do not have such types.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! parts {
@@ -206,6 +206,7 @@ macro_rules! parts {
 #[macro_export]
 macro_rules! no_parts {
     () => {
+        $crate::fill_row_empty!();
         fn fill_from<P: $crate::Part>(&mut self, part: P) -> Result<(), $crate::Rejected> {
             match self.begin($crate::Shape::Record(0)) {
                 true => $crate::keep_unknown(self, part),

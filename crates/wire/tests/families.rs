@@ -13,6 +13,7 @@ mod numbers;
 mod octet;
 mod packed;
 mod reader;
+mod rows;
 mod support;
 mod text;
 mod time;
