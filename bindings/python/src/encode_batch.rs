@@ -1,6 +1,5 @@
 //! `Schema.encode_batch`: columns to octets in rows, without a Python object for each value.
 
-use std::borrow::Cow;
 use std::sync::Arc;
 
 use pyo3::IntoPyObjectExt as _;
@@ -182,8 +181,10 @@ impl Schema {
         let (batch, unknown) = batch_of(table)?;
         let unknown = unknown.map(|column| UnknownRows::new(&column)).transpose().map_err(Problem::from)?;
         let rows = Rows::new(self.model(), codecs.type_id(), &batch).map_err(Problem::from)?;
+        let columns = rows.sources();
         let mut code = self.take_for_encoding(codecs, rules);
-        let program = if code.is_none() { self.interpreter(codecs, rules).ok() } else { None };
+        let codec = if code.is_none() { self.interpreter(codecs, rules).ok() } else { None };
+        let mut program = codec.and_then(|codec| codec.row_encoder(&columns));
         let done = (0..rows.len()).try_for_each(|row| -> PyResult<()> {
             made.interrupts.check()?;
             let is_null = |column: &ArrayRef| column.is_null(row);
@@ -192,18 +193,14 @@ impl Schema {
             if table.is_null(row) || is_empty && unknown.is_none() {
                 return Ok(made.push(None)?);
             }
-            let octets = match (unknown, &mut code) {
-                (None, Some(code)) => {
-                    code.encode_filled(|message| rows.fill(row, message)).ok().flatten().map(Cow::Borrowed)
-                }
-                (None, None) => {
-                    program.zip(rows.row(row)).and_then(|(codec, row)| codec.encode_part(row)).map(Cow::Owned)
-                }
+            let octets = match (unknown, &mut code, &mut program) {
+                (None, Some(code), _) => code.encode_row(&columns, row),
+                (None, None, Some(program)) => program.encode(row),
                 // Neither writes anything that the type does not know.
                 _ => None,
             };
-            if let Some(octets) = octets {
-                return Ok(made.push(Some(&octets))?);
+            if octets.is_some() {
+                return Ok(made.push(octets)?);
             }
             // The interpreter reports what is wrong, and takes what generated code leaves to it.
             match self.encode_row(codecs, rules, &rows, unknown, row) {

@@ -66,7 +66,7 @@ pub use finish::{finish_column, finish_record};
 use gaps::Gaps;
 use node::{Content, Node};
 pub use roadwire_wire::{Cells, Column};
-pub use rows::{Row, Rows};
+pub use rows::Rows;
 pub use unknown::{UNKNOWN, UnknownAddition, UnknownColumn, UnknownRows, first_unknown_addition, unknown_additions};
 
 /// Columns of a type's values, a row for each value.

@@ -89,23 +89,6 @@ impl Values {
         })
     }
 
-    /// The same of 64 bits; nothing for one that has more.
-    #[inline(always)]
-    pub(crate) fn small(&self, row: usize) -> Option<i64> {
-        Some(match self {
-            Values::I8(array) => array.value(row).into(),
-            Values::I16(array) => array.value(row).into(),
-            Values::I32(array) => array.value(row).into(),
-            Values::I64(array) => array.value(row),
-            Values::U8(array) => array.value(row).into(),
-            Values::U16(array) => array.value(row).into(),
-            Values::U32(array) => array.value(row).into(),
-            Values::U64(array) => array.value(row).try_into().ok()?,
-            Values::Dictionary(places, values) => return values.integer(*places.get(row)?)?.try_into().ok(),
-            _ => return None,
-        })
-    }
-
     pub(crate) fn real(&self, row: usize) -> Option<f64> {
         match self {
             Values::F32(array) => Some(array.value(row).into()),

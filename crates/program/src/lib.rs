@@ -58,6 +58,8 @@ mod parts;
 mod place;
 mod rows;
 mod strings;
+#[cfg(feature = "columns")]
+mod take;
 mod tape;
 mod tlv;
 
@@ -67,6 +69,8 @@ use roadwire_wire::Rejected;
 
 pub use cursor::Cursor;
 pub use frame::Frames;
+#[cfg(feature = "columns")]
+pub use take::Taker;
 pub use tape::Tape;
 
 /// A layout as a program.

@@ -129,14 +129,6 @@ impl Tape {
     /// # Errors
     /// It is not of the type of the frames, or takes 2^32 words or octets.
     pub fn read(&mut self, frames: &Frames, value: &dyn Data) -> Result<(), Rejected> {
-        self.read_part(frames, value)
-    }
-
-    /// The same for a value that is read by value, such as a row of columns.
-    ///
-    /// # Errors
-    /// As [`Tape::read`].
-    pub fn read_part(&mut self, frames: &Frames, value: impl Part) -> Result<(), Rejected> {
         self.clear();
         let at = self.grow(frames.words(frames.root) as usize)?;
         self.put(frames, frames.root, at, value)

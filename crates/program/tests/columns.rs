@@ -1,15 +1,22 @@
 //! A tape fills columns as the walk over a value does: random values of every construct and of
 //! every shipped schema, with all columns and with some, with rows that are refused, and many rows.
+//! It takes rows of columns as a value does: those of the same columns, and of columns that are
+//! changed, most of whose rows have a fault.
 
-use roadwire_columns::Columns;
+#[path = "../../columns/tests/support/changed.rs"]
+mod changed;
+
 use roadwire_columns::arrays::RecordBatch;
 use roadwire_columns::fields::{DataType, Field, Fields};
+use roadwire_columns::{Columns, Rows};
 use roadwire_frontend::{Source, compile};
-use roadwire_layout::{Family, Rules, lower};
+use roadwire_layout::{Family, Layout, Rules, lower};
 use roadwire_model::random::{Generator, Rng, Settings};
 use roadwire_model::{Model, TypeId, Value};
 use roadwire_program::{Frames, Program, Tape};
-use roadwire_wire::Part as _;
+use roadwire_wire::{Part as _, SourceCells};
+
+use self::changed::Changes;
 
 const ROOM: usize = 1 << 18;
 
@@ -24,10 +31,17 @@ struct Case<'a> {
     name: String,
     frames: Frames,
     program: Option<Program>,
+    layout: Layout,
     rng: Rng,
     values: Vec<(Value, Vec<u8>)>,
     /// How many of them were decoded onto a tape; the others are read from their values.
     decoded: usize,
+    /// How many rows of columns were taken.
+    taken: usize,
+    /// How many of them were encoded by the program.
+    encoded: usize,
+    /// How many of them without a DEFAULT that they had.
+    without_defaults: usize,
 }
 
 impl<'a> Case<'a> {
@@ -55,7 +69,20 @@ impl<'a> Case<'a> {
             messages.push((back, octets));
         }
         let name = format!("{name} {rules}");
-        Some(Case { model, root, name, frames, program, rng, values: messages, decoded: 0 })
+        Some(Case {
+            model,
+            root,
+            name,
+            frames,
+            program,
+            layout,
+            rng,
+            values: messages,
+            decoded: 0,
+            taken: 0,
+            encoded: 0,
+            without_defaults: 0,
+        })
     }
 
     /// Fills all columns, and then some, with rows that have no value among them.
@@ -97,7 +124,53 @@ impl<'a> Case<'a> {
             self.name.contains("Identifier") || self.name.starts_with("Integer") && self.name.contains("More");
         assert!(taped.walked() == 0 || is_walked, "{}: {}", self.name, taped.walked());
         assert_eq!(taped.rows(), walked.rows(), "{}", self.name);
-        same(&taped.finish().unwrap(), &walked.finish().unwrap(), &self.name);
+        let batch = taped.finish().unwrap();
+        same(&batch, &walked.finish().unwrap(), &self.name);
+        for (one_in, widen) in [(0, false), (0, true), (3, false), (20, true), (200, false)] {
+            let first = self.rng.below(batch.num_rows() as u64 + 1) as usize;
+            let changed = Changes { rng: &mut self.rng, one_in, widen }.of(&batch, first);
+            self.take(&changed);
+        }
+    }
+
+    /// Takes rows back to a tape, and by way of values.
+    fn take(&mut self, batch: &RecordBatch) {
+        // Some columns alone are no value.
+        let Ok(rows) = Rows::new(self.model, self.root, batch) else { return };
+        let sources = rows.sources();
+        let taker = self.frames.taker(&sources).unwrap_or_else(|| panic!("{}", self.name));
+        let (mut taken, mut read, mut room) = (Tape::new(), Tape::new(), vec![0; 1 << 14]);
+        // Digits, and the text of object identifiers, are no words.
+        let has_rare = sources.iter().any(|one| matches!(one.cells, SourceCells::None) && !one.is_absent());
+        for row in 0..rows.len() {
+            let value = rows.value(row);
+            let value = value.as_ref().ok().filter(|value| read.read(&self.frames, *value).is_ok());
+            let is_taken = taker.take(row, &mut taken).is_ok();
+            if has_rare && !is_taken {
+                continue;
+            }
+            assert_eq!(is_taken, value.is_some(), "{}, row {row}: {:?}", self.name, rows.value(row));
+            let Some(value) = value else { continue };
+            let octets = self.program.as_ref().and_then(|program| program.encode(&taken, &mut room).ok());
+            if let Some(octets) = octets.and_then(|count| room.get(..count)) {
+                let wanted = roadwire_engine::encode_to_vec(&self.layout, value, ROOM);
+                assert_eq!(wanted.as_deref(), Ok(octets), "{}, row {row}: {value:?}", self.name);
+                self.encoded += 1;
+            }
+            let [taken, read] = [&taken, &read].map(|tape| {
+                let mut back = Value::Unset;
+                tape.root(&self.frames).fill(&mut back).unwrap();
+                back
+            });
+            self.taken += 1;
+            if taken == read {
+                continue;
+            }
+            // A DEFAULT is left out, as encoders do.
+            self.without_defaults += 1;
+            let [taken, read] = [taken, read].map(|value| roadwire_engine::encode_to_vec(&self.layout, &value, ROOM));
+            assert_eq!(taken, read, "{}, row {row}: {value:?}", self.name);
+        }
     }
 }
 
@@ -134,16 +207,17 @@ const RULES: &[Rules] = &[Rules::Uper, Rules::Der, Rules::Protobuf];
 fn constructs() {
     let pdus = roadwire_constructs::pdus();
     let model = model(&roadwire_constructs::module(&pdus));
-    let (mut decoded, mut types) = (0, 0);
+    let (mut decoded, mut taken, mut types) = (0, 0, 0);
     for pdu in &pdus {
         let root = model.find(&format!("{}.{}", roadwire_constructs::MODULE, pdu.name)).unwrap();
         for mut case in RULES.iter().filter_map(|rules| Case::new(&model, root, &pdu.name, *rules, 24)) {
             case.all();
-            decoded += case.decoded;
+            (decoded, taken) = (decoded + case.decoded, taken + case.encoded);
             types += 1;
         }
     }
     assert!(types > 350 && decoded > types * 80, "{types} types, {decoded} rows");
+    assert!(taken > types * 80, "{types} types, {taken} rows encoded");
 }
 
 #[test]
@@ -207,6 +281,7 @@ fn rare_forms() {
             // No program takes a list of parts without a content: these are read from values.
             let is_taken = !["Absent", "Rare"].contains(&name);
             assert!(case.decoded > 60 || !is_taken, "{name} {rules}: {}", case.decoded);
+            assert_eq!(case.without_defaults > 60, name == "Defaults" || name == "Rare", "{}", case.without_defaults);
         }
     }
 }

@@ -51,7 +51,8 @@
 //!   has the text of all schemas in any case, also of those that have no module: [`Schema`] has
 //!   codecs for them. What CAM, DENM, CPM and VAM of all versions have is in the trait [`Station`].
 //! - `schema` (default): [`Schema`], which includes the compiler.
-//! - `columns`: `roadwire-columns` takes what is on a [`Tape`] at once, several times as fast.
+//! - `columns`: `roadwire-columns` takes what is on a [`Tape`] at once, several times as fast, and
+//!   its rows are encoded without a tree of values.
 #![forbid(unsafe_code)]
 
 #[cfg(feature = "schema")]
@@ -66,6 +67,8 @@ mod inspect;
 mod kept;
 #[cfg(feature = "schema")]
 mod open;
+#[cfg(all(feature = "schema", feature = "columns"))]
+mod rows;
 #[cfg(feature = "schema")]
 mod schema;
 #[cfg(feature = "shipped")]
@@ -99,6 +102,8 @@ pub use roadwire_model::check::Offending;
 pub use roadwire_model::{TypeId, Value};
 #[cfg(feature = "schema")]
 pub use roadwire_program::{Cursor, Tape};
+#[cfg(all(feature = "schema", feature = "columns"))]
+pub use rows::RowEncoder;
 #[cfg(feature = "schema")]
 pub use schema::{Schema, UnknownSchema, UnknownType};
 #[cfg(feature = "shipped")]

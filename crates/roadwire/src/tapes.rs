@@ -4,13 +4,9 @@ use std::sync::Mutex;
 
 use roadwire_model::check::Proven;
 use roadwire_program::{Program, Tape};
-use roadwire_wire::Part;
 
 use crate::codec::{Codec, Form};
 use crate::kept::mean_the_same;
-
-/// Room for a message whose length is not known: for most, and for all that are not large.
-const ROOMS: [usize; 2] = [1 << 12, 1 << 20];
 
 /// A tape and room for octets, which keep their memory between messages.
 #[derive(Debug, Default)]
@@ -51,21 +47,8 @@ fn room(octets: usize) -> usize {
 }
 
 impl Codec<'_> {
-    /// Encodes a value that is read by value, such as a row of columns, many times as fast as
-    /// [`Codec::encode`]. Nothing for types, rules and values that programs do not take, and for
-    /// values that `encode` refuses: it says why.
-    #[must_use]
-    pub fn encode_part(&self, value: impl Part) -> Option<Vec<u8>> {
-        let program = self.program()?;
-        self.desk.work(|place| {
-            place.tape.read_part(program.frames(), value).ok()?;
-            self.keeps(&place.tape, program).then_some(())?;
-            ROOMS.into_iter().find_map(|room| place.written(program, room))
-        })
-    }
-
     /// Whether what is on a tape keeps the constraints that programs do not check.
-    fn keeps(&self, tape: &Tape, program: &Program) -> bool {
+    pub(crate) fn keeps(&self, tape: &Tape, program: &Program) -> bool {
         let proven = self.proven.get_or_init(|| Proven::with_strings(&self.model));
         proven.holds_of_part(&self.model, self.type_id, tape.root(program.frames()))
     }

@@ -116,6 +116,16 @@ impl Transcoder {
         Ok(if self.pair.keeps_constraints() { self.encode() } else { None })
     }
 
+    /// The other encoding of a row of columns: of `Rows::sources` in `roadwire-columns`. `None` for
+    /// a row without a value, and if the interpreter has to take it. All constraints are checked.
+    #[cfg(feature = "columns")]
+    pub fn encode_row(&mut self, columns: &[roadwire_wire::Source<'_>], row: usize) -> Option<&[u8]> {
+        if !columns.first()?.is_present(row) {
+            return None;
+        }
+        self.encode_filled(|message| message.fill_row(columns, row)).ok()?
+    }
+
     /// The other encoding of [that message](Transcoder::message), or `None` if generated code does
     /// not write it.
     pub fn encode(&mut self) -> Option<&[u8]> {

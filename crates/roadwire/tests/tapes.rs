@@ -1,9 +1,7 @@
 //! Messages of run-time modules are converted by way of a tape as by the interpreter.
 
 use roadwire::{Check, Codec, Rules, Schema, Source};
-use roadwire_model::Value;
 use roadwire_model::random::{Generator, Rng, Settings};
-use roadwire_wire::Data;
 
 /// Strings, additions, a choice, a constraint that no decoder checks, and one message that contains
 /// itself.
@@ -72,26 +70,6 @@ fn own_modules() {
     let schema = Schema::compile(vec![Source::new("demo.asn", MODULE)]).unwrap();
     for name in ["Report", "Even", "Pair", "Nested", "Point"] {
         all(&schema, name, 24);
-    }
-}
-
-/// Constraints that no decoder checks are checked on the tape: a value that breaks one is left to
-/// the interpreter.
-#[test]
-fn constraints_are_checked_on_tapes() {
-    let schema = Schema::compile(vec![Source::new("demo.asn", MODULE)]).unwrap();
-    let codec = schema.codec(schema.find(Some("Pair")).unwrap(), Rules::Uper).unwrap();
-    let number = |value: i64| Some(Value::from(value));
-    for (components, keeps) in [
-        ([number(3), None, None], true),
-        ([number(4), None, None], false),
-        ([number(4), number(0), None], true),
-        ([number(3), None, number(1)], true),
-        ([number(3), None, number(2)], false),
-    ] {
-        let value = Value::sequence(components);
-        assert_eq!(codec.encode(&value).is_ok(), keeps, "{value:?}");
-        assert_eq!(codec.encode_part(&value as &dyn Data).is_some(), keeps, "{value:?}");
     }
 }
 

@@ -21,11 +21,11 @@ impl Part {
                 members.iter().try_for_each(|member| member.fill(row, value, unknown))?;
                 self.put(unknown, value)
             }
-            Content::Choice(alternatives, octets) => {
-                let mut there = alternatives.iter().filter(|(.., part)| !part.is_null(row));
+            Content::Choice(alternatives, _, octets) => {
+                let mut there = alternatives.iter().filter(|one| !one.part.is_null(row));
                 let octets = octets.as_deref().filter(|part| !part.is_null(row));
                 match (there.next(), octets, there.next(), self.alternative(unknown)?) {
-                    (Some((index, name, part)), None, None, None) => {
+                    (Some(Member { index, name, part, .. }), None, None, None) => {
                         let place = value.choose(*index).ok_or_else(misfit);
                         let unknown = unknown.and_then(|tree| tree.named(name));
                         place.and_then(|place| part.fill(row, place, unknown)).map_err(|error| within(*error, name))
@@ -69,7 +69,6 @@ impl Part {
     }
 
     /// Puts parts that the type does not know into a SEQUENCE or SET.
-    #[inline]
     fn put(&self, unknown: Option<&Tree<'_>>, value: &mut dyn Data) -> Filled {
         match (unknown, self.known) {
             (Some(tree), Some(known)) => Ok(tree.put(known, value)?),
@@ -88,18 +87,13 @@ impl Part {
 
 impl Member {
     /// Fills the component of a record.
-    #[inline]
     fn fill(&self, row: usize, record: &mut dyn Data, unknown: Option<&Tree<'_>>) -> Filled {
         if self.part.is_null(row) {
             return if self.is_mandatory { Err(absent().within(&self.name).into()) } else { Ok(()) };
         }
         let place = record.component_mut(self.index).ok_or_else(misfit);
-        let filled = match (&self.part.content, unknown) {
-            // Most members are such leaves.
-            (Content::Leaf(Form::Integer, values), None) => place.and_then(|place| fill_integer(values, row, place)),
-            (_, None) => place.and_then(|place| self.part.fill(row, place, None)),
-            (_, Some(tree)) => place.and_then(|place| self.part.fill(row, place, tree.named(&self.name))),
-        };
+        let unknown = unknown.and_then(|tree| tree.named(&self.name));
+        let filled = place.and_then(|place| self.part.fill(row, place, unknown));
         filled.map_err(|error| within(*error, &self.name))
     }
 }
@@ -113,14 +107,14 @@ impl Form {
             }
             Form::Null => value.set(Scalar::Null),
             Form::Empty => value.begin(Shape::Record(0)),
-            Form::Integer => return fill_integer(values, row, value),
+            Form::Integer => value.set(Scalar::Integer(values.integer(row).ok_or_else(misfit)?)),
             Form::Digits => match values.text(row) {
                 None => value.set(Scalar::Integer(values.integer(row).ok_or_else(misfit)?)),
                 Some(digits) => fill_digits(digits, value)?,
             },
             Form::Real => value.set(Scalar::Real(values.real(row).ok_or_else(misfit)?)),
             Form::Enumerated(items) => {
-                let ordinal = items.ordinal(values, row).ok_or_else(|| match values.text(row) {
+                let ordinal = items.ordinal(row).ok_or_else(|| match values.text(row) {
                     Some(name) => wrong("columns.value", format!("`{name}` is not an item of the enumeration")),
                     None => misfit(),
                 })?;
@@ -146,16 +140,6 @@ impl Form {
         };
         if is_taken { Ok(()) } else { Err(misfit()) }
     }
-}
-
-#[inline]
-fn fill_integer(values: &Values, row: usize, value: &mut dyn Data) -> Filled {
-    // Not as 128 bits: stored as two words and loaded as one, they stall the processor.
-    let is_taken = match values.small(row) {
-        Some(number) => value.set_integer(number),
-        None => value.set(Scalar::Integer(values.integer(row).ok_or_else(misfit)?)),
-    };
-    if is_taken { Ok(()) } else { Err(misfit()) }
 }
 
 fn fill_digits(digits: &str, value: &mut dyn Data) -> Result<bool, Box<ColumnsError>> {
