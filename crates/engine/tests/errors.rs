@@ -21,13 +21,14 @@ const SOURCES: [&str; 6] = [
 ];
 
 /// Sources that have other texts with points, and what their codes begin with.
-const PREFIXED: [(&str, &str); 10] = [
+const PREFIXED: [(&str, &str); 11] = [
     ("where.", include_str!("../../recording/src/filter/mod.rs")),
     ("where.", include_str!("../../recording/src/filter/parse.rs")),
     ("columns.", include_str!("../../columns/src/lib.rs")),
     ("columns.", include_str!("../../columns/src/node.rs")),
     ("columns.", include_str!("../../columns/src/plan.rs")),
     ("columns.", include_str!("../../columns/src/rows.rs")),
+    ("columns.", include_str!("../../columns/src/rows/make.rs")),
     ("columns.", include_str!("../../columns/src/unknown.rs")),
     ("sign.", include_str!("../../cli/src/commands/sign.rs")),
     ("key.", include_str!("../../cli/src/commands/sign.rs")),
