@@ -93,11 +93,31 @@ fn held(is_held: bool) -> Result<(), Rejected> {
     if is_held { Ok(()) } else { Err(Rejected) }
 }
 
-/// The answer for a part that tapes do not have.
+/// The answer for a content that a type holds as octets: on a tape it is a value.
 #[doc(hidden)]
 #[inline]
 pub const fn no_tape() -> Result<(), Rejected> {
     Err(Rejected)
+}
+
+/// Keeps the octets of an open type, or an alternative that a CHOICE does not know.
+#[doc(hidden)]
+#[inline]
+pub fn keep_content(value: &mut impl Data, part: impl Part) -> Result<(), Rejected> {
+    match part.scalar() {
+        Scalar::Unset => keep_unknown(value, part),
+        octets => fill_leaf(value, octets),
+    }
+}
+
+/// The same the other way round.
+#[doc(hidden)]
+#[inline]
+pub fn put_content<P: Parts>(value: &impl Data, parts: &mut P, place: P::Place) -> Result<(), Rejected> {
+    match value.scalar() {
+        Scalar::Unset => put_unknown(value, parts, place),
+        octets => parts.put(place, octets),
+    }
 }
 
 /// Keeps the unknown additions of a part.
@@ -136,8 +156,8 @@ macro_rules! parts_of {
 /// The methods of [`Data`] for a SEQUENCE that walk through its parts: [`Data::append`],
 /// [`Data::fill_row`], [`Data::fill_from`] and [`Data::put_into`]. It has so many columns; then for
 /// each part its columns, and `=`, `~` if it has a DEFAULT, or `?` if it may be absent. `#` and `%`
-/// stand for `=` and `?` if its content is only known as octets, which are its last column: tapes
-/// do not have such types.
+/// stand for `=` and `?` if its content is only known as octets, which are its last column: on a
+/// tape it is a value.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! parts {
@@ -227,7 +247,7 @@ macro_rules! alternatives {
     ($width:literal $(, $variant:ident $from:literal..$end:literal)* $(; $unknown:ident)?) => {
         $crate::append_one!($width $(, $variant $from..$end)* $(; $unknown)?);
         fn fill_from<P: $crate::Part>(&mut self, part: P) -> Result<(), $crate::Rejected> {
-            let Some((index, content)) = part.alternative() else { return $crate::keep_unknown(self, part) };
+            let Some((index, content)) = part.alternative() else { return $crate::keep_content(self, part) };
             if self.choose(index).is_none() {
                 return Err($crate::Rejected);
             }
@@ -246,7 +266,7 @@ macro_rules! alternatives {
                 index += 1;
             )*
             let _ = index;
-            $crate::put_unknown(self, parts, place)
+            $crate::put_content(self, parts, place)
         }
     };
 }
