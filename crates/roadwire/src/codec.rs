@@ -176,7 +176,13 @@ impl<'a> Codec<'a> {
 
     /// Whether contents that are not canonical stay as they are.
     pub(crate) fn keeps_contents(&self) -> bool {
-        matches!(&self.form, Form::Layout(layout) if matches!(self.rules, Rules::Der | Rules::Cer) && layout.has_contents())
+        matches!(self.rules, Rules::Der | Rules::Cer) && self.has_contents()
+    }
+
+    /// Whether there are strings with contents, or open types with a table. Text has none.
+    pub(crate) fn has_contents(&self) -> bool {
+        let Form::Layout(layout) = &self.form else { return false };
+        *self.open.has_contents.get_or_init(|| layout.has_contents())
     }
 
     pub(crate) fn program(&self) -> Option<&Program> {

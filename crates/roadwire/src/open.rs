@@ -72,6 +72,8 @@ pub(crate) struct OpenForms {
     notation: OnceLock<Option<Box<Notation>>>,
     notation_of_parts: OnceLock<Option<Box<Notation>>>,
     proven: OnceLock<Proven>,
+    /// Whether the layout has contents: to see it, all of its nodes are looked at.
+    pub(crate) has_contents: OnceLock<bool>,
 }
 
 impl Codec<'_> {
@@ -189,7 +191,7 @@ impl Codec<'_> {
     /// if there are none, or contents are text.
     fn with_octets_as_they_are(&self, to: &Codec<'_>, input: &[u8], check: Check) -> Option<Vec<u8>> {
         let (Form::Layout(from), Form::Layout(layout)) = (&self.form, &to.form) else { return None };
-        if self.rules != to.rules || !from.has_contents() {
+        if self.rules != to.rules || !self.has_contents() {
             return None;
         }
         let (from, layout) = match check {

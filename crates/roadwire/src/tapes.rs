@@ -73,7 +73,7 @@ impl Codec<'_> {
             Some((bits, place.written(into, room(input.len()))?))
         })?;
         // Under the same rules, contents stay as they are.
-        let is_kept = self.rules != to.rules || !layout.has_contents() || octets == input;
+        let is_kept = self.rules != to.rules || !self.has_contents() || octets == input;
         (is_kept && layout.octets_of(bits) == input.len()).then_some(octets)
     }
 }

@@ -15,7 +15,7 @@ pub trait Parts {
     /// Puts a leaf.
     ///
     /// # Errors
-    /// The place is for a value of another kind, or there is no room.
+    /// The place is for another kind of value, or has no room.
     fn put(&mut self, place: Self::Place, leaf: Scalar<'_>) -> Result<(), Rejected>;
 
     /// Puts an integer of up to 64 bits: the same as [`Parts::put`], but faster.
