@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use roadwire_layout::NodeId;
 
 use crate::place::{LEVELS, MOST_TYPES};
-use crate::rows::Slots;
+use crate::rows::{Common, Making, Slots};
 
 /// More operations and fields than this are not worth their memory: the layout has parts that are
 /// in many places.
@@ -39,15 +39,6 @@ impl Levels {
     }
 }
 
-/// A function, for all machines alike.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Function {
-    /// Calls it: `types` are around it in the function that calls.
-    Call { to: u32, types: u32 },
-    /// Its end.
-    Return,
-}
-
 /// A walk that counts its levels. Where it gives up, there is no program.
 pub(crate) trait Leveled: Sized {
     fn levels(&mut self) -> &mut Levels;
@@ -61,8 +52,17 @@ pub(crate) trait Leveled: Sized {
     /// Where it continues, that is here.
     fn ends(&mut self, op: usize);
 
-    /// Adds a call, or the end of a function.
-    fn function(&mut self, op: Function);
+    /// The parts of the program.
+    fn making(&mut self) -> Making<'_>;
+
+    /// Adds an operation that is common to all machines, by its number.
+    fn add_common(&mut self, at: u32);
+
+    /// The same by itself.
+    fn common(&mut self, op: Common) {
+        let at = self.making().tables.add(op);
+        self.add_common(at);
+    }
 
     /// A type that has others inside: the interpreter refuses a message of more levels.
     fn nested(&mut self, inside: impl FnOnce(&mut Self) -> Option<()>) -> Option<()> {
@@ -93,7 +93,7 @@ pub(crate) trait Leveled: Sized {
     fn call(&mut self, node: NodeId, body: impl FnOnce(&mut Self) -> Option<()>) -> Option<()> {
         let types = self.levels().depth.types as u32;
         if let Some(to) = self.levels().functions.get(&node).copied() {
-            self.function(Function::Call { to, types });
+            self.common(Common::Call { to, types });
             return Some(());
         }
         let over = self.jump();
@@ -103,14 +103,14 @@ pub(crate) trait Leveled: Sized {
         self.levels().depth = Depth { is_in_function: true, ..Depth::default() };
         self.levels().functions.insert(node, to);
         body(self)?;
-        self.function(Function::Return);
+        self.common(Common::Return);
         self.levels().slots.end(floor);
         if self.levels().depth.most > MOST_TYPES as usize {
             return None;
         }
         self.levels().depth = outer;
         self.ends(over);
-        self.function(Function::Call { to, types });
+        self.common(Common::Call { to, types });
         Some(())
     }
 

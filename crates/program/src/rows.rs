@@ -1,4 +1,5 @@
-//! Open types: which row of its table each one has, as another component selects it.
+//! Open types (which row of its table each one has, as another component selects it) and functions:
+//! the operations that are the same for all machines.
 
 mod walk;
 
@@ -50,27 +51,39 @@ enum Selected {
     None,
 }
 
-/// The keys and tables of a program.
+/// The keys and tables of a program, and its operations on them.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Tables {
+    ops: Vec<Common>,
     keys: Vec<Keys>,
     tables: Vec<Table>,
     /// Registers, and the rows that they begin with.
     scopes: Vec<Vec<(u32, u32)>>,
 }
 
-/// An operation on rows, the same for all machines. Numbers are those of [`Tables`].
+/// An operation that is the same for all machines. Numbers are those of [`Tables`].
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum RowOp {
+pub(crate) enum Common {
+    /// The row that an open type has; continues there.
+    Content { slot: u32, table: u32 },
     /// A record begins whose components select rows: the rows before are held.
     Enter { scope: u32 },
     /// It ends: they are selected again.
     Leave { scope: u32 },
     /// A component selects a row.
     Select { slot: u32, keys: u32 },
+    /// Calls a function: `types` are around it in the function that calls.
+    Call { to: u32, types: u32 },
+    /// Its end.
+    Return,
 }
 
 impl Tables {
+    #[inline(always)]
+    fn op(&self, at: u32) -> Result<Common, Rejected> {
+        self.ops.get(at as usize).copied().ok_or(Rejected)
+    }
+
     fn get(&self, table: u32) -> Result<&Table, Rejected> {
         self.tables.get(table as usize).ok_or(Rejected)
     }
@@ -81,33 +94,74 @@ impl Rows {
         Rows([NONE; REGISTERS])
     }
 
-    /// Carries out an operation. `word` reads the tape at a slot of the frame that is entered.
-    pub(crate) fn run(
+    /// Carries out operation `at` of those that are common; returns the one that comes next, which
+    /// is `next` if nothing else is said. A decoder notes the content of an open type on the tape.
+    #[inline(never)]
+    pub(crate) fn decode(
         &mut self,
-        op: RowOp,
         (tables, defaults): (&Tables, &Defaults),
+        (at, next): (u32, usize),
+        tape: &mut Tape,
+        place: &mut Place,
+    ) -> Result<usize, Rejected> {
+        let Common::Content { slot, table } = tables.op(at)? else {
+            return self.run((tables, defaults), (at, next), tape, place);
+        };
+        let (number, to) = self.selected(tables, table)?;
+        tape.has_octets |= number + 1 == tables.get(table)?.targets.len() as u64;
+        *tape.words.get_mut(place.of(slot)).ok_or(Rejected)? = number;
+        Ok(to)
+    }
+
+    /// The same for an encoder, which rejects a content that is not of the row that is selected; so
+    /// octets in place of a row are the interpreter's.
+    #[inline(never)]
+    pub(crate) fn encode(
+        &mut self,
+        (tables, defaults): (&Tables, &Defaults),
+        (at, next): (u32, usize),
         tape: &Tape,
         place: &mut Place,
-    ) -> Result<(), Rejected> {
-        match op {
-            RowOp::Enter { scope } => {
+    ) -> Result<usize, Rejected> {
+        let Common::Content { slot, table } = tables.op(at)? else {
+            return self.run((tables, defaults), (at, next), tape, place);
+        };
+        let (selected, to) = self.selected(tables, table)?;
+        if tape.words.get(place.of(slot)) == Some(&selected) { Ok(to) } else { Err(Rejected) }
+    }
+
+    fn run(
+        &mut self,
+        (tables, defaults): (&Tables, &Defaults),
+        (at, next): (u32, usize),
+        tape: &Tape,
+        place: &mut Place,
+    ) -> Result<usize, Rejected> {
+        match tables.op(at)? {
+            Common::Enter { scope } => {
                 for (register, row) in tables.scopes.get(scope as usize).ok_or(Rejected)? {
                     let before = core::mem::replace(self.at(*register)?, *row);
                     place.hold(before.into())?;
                 }
             }
-            RowOp::Leave { scope } => {
+            Common::Leave { scope } => {
                 for (register, _) in tables.scopes.get(scope as usize).ok_or(Rejected)?.iter().rev() {
                     *self.at(*register)? = place.release() as u32;
                 }
             }
-            RowOp::Select { slot, keys } => {
+            Common::Select { slot, keys } => {
                 let keys = tables.keys.get(keys as usize).ok_or(Rejected)?;
                 let word = tape.words.get(place.of(slot)).copied().ok_or(Rejected)?;
                 *self.at(keys.register)? = keys.row(defaults, tape, word)?;
             }
+            Common::Call { to, types } => {
+                place.call(next, types)?;
+                return Ok(to as usize);
+            }
+            Common::Return => return Ok(place.back()),
+            Common::Content { .. } => return Err(Rejected),
         }
-        Ok(())
+        Ok(next)
     }
 
     fn at(&mut self, register: u32) -> Result<&mut u32, Rejected> {
@@ -123,28 +177,12 @@ impl Rows {
         }
     }
 
-    /// Notes the content of an open type that is decoded at a word of the tape; returns where the
-    /// program continues.
-    pub(crate) fn decode(&self, tables: &Tables, table: u32, tape: &mut Tape, at: usize) -> Result<usize, Rejected> {
-        let (number, to) = self.selected(tables, table)?;
-        tape.has_octets |= number + 1 == tables.get(table)?.targets.len() as u64;
-        *tape.words.get_mut(at).ok_or(Rejected)? = number;
-        Ok(to)
-    }
-
     /// The number on the tape: that of the row, or how many rows there are; and where the program
     /// continues.
     fn selected(&self, tables: &Tables, table: u32) -> Result<(u64, usize), Rejected> {
         let table = tables.get(table)?;
         let row = (self.of(table) as usize).min(table.targets.len() - 1);
         Ok((row as u64, table.target(row)?))
-    }
-
-    /// Where the program continues with the number on the tape. An encoder rejects a content that
-    /// is not of the row that is selected; so octets in place of a row are the interpreter's.
-    pub(crate) fn encode(&self, tables: &Tables, table: u32, number: u64) -> Result<usize, Rejected> {
-        let (selected, to) = self.selected(tables, table)?;
-        if selected == number { Ok(to) } else { Err(Rejected) }
     }
 }
 

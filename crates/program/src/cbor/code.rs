@@ -1,8 +1,7 @@
 //! The parts of a program.
 
 use crate::default::{Defaults, Value};
-use crate::levels::Function;
-use crate::rows::{RowOp, Tables};
+use crate::rows::Tables;
 use crate::strings::Strings;
 
 /// A program for both ways.
@@ -162,13 +161,10 @@ pub(crate) enum Op {
     Embed,
     /// Its end.
     Embedded,
-    /// The row that an open type has; continues there.
-    Content {
-        slot: u32,
-        table: u32,
+    /// One that is the same for all machines, by its number.
+    Common {
+        at: u32,
     },
-    Row(RowOp),
-    Function(Function),
     End,
 }
 

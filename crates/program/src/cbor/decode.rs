@@ -6,7 +6,6 @@ use roadwire_wire::rt::window;
 
 use super::code::{Code, Field, Key, Leaf, List, Map, ORDERS, Op};
 use crate::budget::Budget;
-use crate::levels::Function;
 use crate::place::{LEVELS, Place};
 use crate::rows::Rows;
 use crate::strings::within;
@@ -102,29 +101,13 @@ impl Machine<'_> {
                 // A content that went past the end does not come back to it.
                 Op::Embedded if self.place.release() == self.at as u64 => {}
                 Op::Embedded => return Err(Rejected),
-                Op::Content { .. } | Op::Row(_) | Op::Function(_) => next = self.elsewhere(code, next)?,
+                Op::Common { at } => {
+                    let parts = (&code.tables, &code.defaults);
+                    next = self.rows.decode(parts, (at, next), self.tape, &mut self.place)?;
+                }
                 Op::End if self.at <= self.input.len() => return Ok(self.at * 8),
                 Op::End => return Err(Rejected),
             }
-        }
-    }
-
-    /// Open types and functions: carries out the operation before `next` and returns the one after
-    /// it.
-    #[inline(never)]
-    fn elsewhere(&mut self, code: &Code, next: usize) -> Result<usize, Rejected> {
-        match *code.ops.get(next.wrapping_sub(1)).ok_or(Rejected)? {
-            Op::Content { slot, table } => self.rows.decode(&code.tables, table, self.tape, self.place.of(slot)),
-            Op::Row(op) => {
-                self.rows.run(op, (&code.tables, &code.defaults), self.tape, &mut self.place)?;
-                Ok(next)
-            }
-            Op::Function(Function::Call { to, types }) => {
-                self.place.call(next, types)?;
-                Ok(to as usize)
-            }
-            Op::Function(Function::Return) => Ok(self.place.back()),
-            _ => Err(Rejected),
         }
     }
 

@@ -6,7 +6,6 @@ use roadwire_wire::rt::cbor::{close, shortest};
 use roadwire_wire::rt::put_octets;
 
 use super::code::{Code, Field, Key, Leaf, List, Map, ORDERS, Op};
-use crate::levels::Function;
 use crate::octets::put;
 use crate::place::Place;
 use crate::rows::Rows;
@@ -81,28 +80,12 @@ impl Machine<'_> {
                     self.place.hold(self.at as u64)?;
                 }
                 Op::Embedded => self.at = close(self.output, self.place.release() as usize, self.at)?,
-                Op::Content { .. } | Op::Row(_) | Op::Function(_) => next = self.elsewhere(code, next)?,
+                Op::Common { at } => {
+                    let parts = (&code.tables, &code.defaults);
+                    next = self.rows.encode(parts, (at, next), self.tape, &mut self.place)?;
+                }
                 Op::End => return Ok(()),
             }
-        }
-    }
-
-    /// Open types and functions: carries out the operation before `next` and returns the one after
-    /// it.
-    #[inline(never)]
-    fn elsewhere(&mut self, code: &Code, next: usize) -> Result<usize, Rejected> {
-        match *code.ops.get(next.wrapping_sub(1)).ok_or(Rejected)? {
-            Op::Content { slot, table } => self.rows.encode(&code.tables, table, self.word(slot)?),
-            Op::Row(op) => {
-                self.rows.run(op, (&code.tables, &code.defaults), self.tape, &mut self.place)?;
-                Ok(next)
-            }
-            Op::Function(Function::Call { to, types }) => {
-                self.place.call(next, types)?;
-                Ok(to as usize)
-            }
-            Op::Function(Function::Return) => Ok(self.place.back()),
-            _ => Err(Rejected),
         }
     }
 

@@ -6,9 +6,9 @@ use roadwire_wire::rt::cbor::tag;
 
 use super::code::{Alternative, Code, Field, Key, Leaf, List, ORDERS, Op};
 use crate::frame::{Form, Frame, FrameId, Frames, Slot};
-use crate::levels::{Function, Leveled, Levels, MOST_STEPS};
+use crate::levels::{Leveled, Levels, MOST_STEPS};
 use crate::numbers::{ascending, bounds};
-use crate::rows::{Making, RowOp, Selecting};
+use crate::rows::{Making, Selecting};
 use crate::strings::Strings;
 
 pub(crate) struct Walk<'a> {
@@ -54,23 +54,13 @@ impl Leveled for Walk<'_> {
         }
     }
 
-    fn function(&mut self, op: Function) {
-        self.op(Op::Function(op));
-    }
-}
-
-impl<'a> Selecting<'a> for Walk<'a> {
-    fn making(&mut self) -> Making<'a, '_> {
+    fn making(&mut self) -> Making<'_> {
         let Code { tables, defaults, .. } = &mut self.code;
         Making { layout: self.layout, tables, defaults, slots: &mut self.levels.slots }
     }
 
-    fn row(&mut self, op: RowOp) {
-        self.op(Op::Row(op));
-    }
-
-    fn choose_row(&mut self, slot: u32, table: u32) {
-        self.op(Op::Content { slot, table });
+    fn add_common(&mut self, at: u32) {
+        self.op(Op::Common { at });
     }
 }
 

@@ -6,7 +6,6 @@ use roadwire_wire::rt::varint;
 
 use super::code::{Code, Field, Key, Leaf, Op};
 use crate::budget::Budget;
-use crate::levels::Function;
 use crate::octets::window_little;
 use crate::place::{LEVELS, Place};
 use crate::rows::Rows;
@@ -84,29 +83,13 @@ impl Machine<'_> {
                     let word = self.leaf(code.leaves.get(leaf as usize).ok_or(Rejected)?, key)?;
                     self.set(slot, word)?;
                 }
-                Op::Content { .. } | Op::Row(_) | Op::Function(_) => next = self.elsewhere(code, next)?,
+                Op::Common { at } => {
+                    let parts = (&code.tables, &code.defaults);
+                    next = self.rows.decode(parts, (at, next), self.tape, &mut self.place)?;
+                }
                 Op::End if self.at == self.input.len() => return Ok(()),
                 Op::End => return Err(Rejected),
             }
-        }
-    }
-
-    /// Open types and functions: carries out the operation before `next` and returns the one after
-    /// it.
-    #[inline(never)]
-    fn elsewhere(&mut self, code: &Code, next: usize) -> Result<usize, Rejected> {
-        match *code.ops.get(next.wrapping_sub(1)).ok_or(Rejected)? {
-            Op::Content { slot, table } => self.rows.decode(&code.tables, table, self.tape, self.place.of(slot)),
-            Op::Row(op) => {
-                self.rows.run(op, (&code.tables, &code.defaults), self.tape, &mut self.place)?;
-                Ok(next)
-            }
-            Op::Function(Function::Call { to, types }) => {
-                self.place.call(next, types)?;
-                Ok(to as usize)
-            }
-            Op::Function(Function::Return) => Ok(self.place.back()),
-            _ => Err(Rejected),
         }
     }
 

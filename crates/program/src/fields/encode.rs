@@ -5,7 +5,6 @@ use roadwire_wire::rt::fields::close;
 use roadwire_wire::rt::{put_octets, varint};
 
 use super::code::{Code, Elements, Field, Key, Leaf, List, Op};
-use crate::levels::Function;
 use crate::octets::put;
 use crate::place::{LEVELS, Place};
 use crate::rows::Rows;
@@ -76,28 +75,12 @@ impl Machine<'_> {
                     let word = self.word(slot)?;
                     self.leaf(code.leaves.get(leaf as usize).ok_or(Rejected)?, key, word)?;
                 }
-                Op::Content { .. } | Op::Row(_) | Op::Function(_) => next = self.elsewhere(code, next)?,
+                Op::Common { at } => {
+                    let parts = (&code.tables, &code.defaults);
+                    next = self.rows.encode(parts, (at, next), self.tape, &mut self.place)?;
+                }
                 Op::End => return Ok(()),
             }
-        }
-    }
-
-    /// Open types and functions: carries out the operation before `next` and returns the one after
-    /// it.
-    #[inline(never)]
-    fn elsewhere(&mut self, code: &Code, next: usize) -> Result<usize, Rejected> {
-        match *code.ops.get(next.wrapping_sub(1)).ok_or(Rejected)? {
-            Op::Content { slot, table } => self.rows.encode(&code.tables, table, self.word(slot)?),
-            Op::Row(op) => {
-                self.rows.run(op, (&code.tables, &code.defaults), self.tape, &mut self.place)?;
-                Ok(next)
-            }
-            Op::Function(Function::Call { to, types }) => {
-                self.place.call(next, types)?;
-                Ok(to as usize)
-            }
-            Op::Function(Function::Return) => Ok(self.place.back()),
-            _ => Err(Rejected),
         }
     }
 

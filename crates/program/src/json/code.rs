@@ -4,8 +4,7 @@ use roadwire_wire::Rejected;
 
 use crate::default::{Defaults, Value};
 use crate::group::Group;
-use crate::levels::Function;
-use crate::rows::{RowOp, Tables};
+use crate::rows::Tables;
 use crate::strings::Strings;
 
 /// A program that writes text.
@@ -138,14 +137,10 @@ pub(crate) enum Op {
         leaf: u32,
         text: Text,
     },
-    /// The row that an open type has; text, then continues there.
-    Content {
-        slot: u32,
-        table: u32,
-        text: Text,
+    /// One that is the same for all machines, by its number.
+    Common {
+        at: u32,
     },
-    Row(RowOp),
-    Function(Function),
     End,
 }
 

@@ -2,26 +2,10 @@
 
 use roadwire_layout::{JsonNode, Node, NodeId, ONLY};
 
-use super::code::{Code, Leaf, Op};
+use super::code::Leaf;
 use super::walk::Walk;
 use crate::frame::{Form, FrameId, Opaque};
-use crate::rows::{Making, RowOp, Selecting};
-
-impl<'a> Selecting<'a> for Walk<'a> {
-    fn making(&mut self) -> Making<'a, '_> {
-        let Code { tables, defaults, .. } = &mut self.code;
-        Making { layout: self.layout, tables, defaults, slots: &mut self.levels.slots }
-    }
-
-    fn row(&mut self, op: RowOp) {
-        self.add(Op::Row(op));
-    }
-
-    fn choose_row(&mut self, slot: u32, table: u32) {
-        let text = self.text();
-        self.add(Op::Content { slot, table, text });
-    }
-}
+use crate::rows::Selecting;
 
 impl Walk<'_> {
     /// A value of the type in a row, or octets as digits.

@@ -7,8 +7,8 @@ use roadwire_layout::{JsonNode, Layout, Member, Node, NodeId, Presence, Span};
 use super::code::{CHUNK, Code, Field, Kind, Leaf, List, Op, Text};
 use crate::frame::{Form, FrameId, Frames, Slot};
 use crate::group::Group;
-use crate::levels::{Function, Leveled, Levels, MOST_STEPS};
-use crate::rows::Selecting;
+use crate::levels::{Leveled, Levels, MOST_STEPS};
+use crate::rows::{Making, Selecting};
 use crate::strings::Strings;
 
 /// Where the names of a BOOLEAN are; those of an enumeration are at their place in the layout.
@@ -17,7 +17,7 @@ const TRUTH: Span = Span { start: u32::MAX, count: 2 };
 pub(crate) struct Walk<'a> {
     pub(super) layout: &'a Layout,
     pub(super) frames: &'a Frames,
-    pub(super) code: Code,
+    code: Code,
     /// Text that is the same for any value, and that no operation has yet; and whether it begins
     /// with a comma that is left out after an opening bracket.
     pub(super) ahead: Vec<u8>,
@@ -28,7 +28,7 @@ pub(crate) struct Walk<'a> {
     /// the slot of that one's presence bits, if it has any.
     is_open: bool,
     presence: Option<u32>,
-    pub(super) levels: Levels,
+    levels: Levels,
 }
 
 /// The members before a member of an object.
@@ -69,8 +69,13 @@ impl Leveled for Walk<'_> {
         }
     }
 
-    fn function(&mut self, op: Function) {
-        self.op(Op::Function(op));
+    fn making(&mut self) -> Making<'_> {
+        let Code { tables, defaults, .. } = &mut self.code;
+        Making { layout: self.layout, tables, defaults, slots: &mut self.levels.slots }
+    }
+
+    fn add_common(&mut self, at: u32) {
+        self.op(Op::Common { at });
     }
 }
 
@@ -103,7 +108,7 @@ impl<'a> Walk<'a> {
     }
 
     /// The text that goes with an operation.
-    pub(super) fn text(&mut self) -> Text {
+    fn text(&mut self) -> Text {
         let ahead = core::mem::take(&mut self.ahead);
         let has_comma = core::mem::take(&mut self.has_comma);
         self.stored(&ahead, has_comma)
@@ -135,7 +140,7 @@ impl<'a> Walk<'a> {
     }
 
     /// An operation that has that text, or is the same before and after it.
-    pub(super) fn add(&mut self, op: Op) -> usize {
+    fn add(&mut self, op: Op) -> usize {
         self.is_open = false;
         self.code.ops.push(op);
         self.code.ops.len() - 1

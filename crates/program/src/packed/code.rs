@@ -4,8 +4,7 @@ use roadwire_layout::Form;
 use roadwire_wire::Rejected;
 
 use crate::default::{Defaults, Value};
-use crate::levels::Function;
-use crate::rows::{RowOp, Tables};
+use crate::rows::Tables;
 
 /// A program for both ways.
 #[derive(Clone, Debug, Default)]
@@ -244,13 +243,10 @@ pub(crate) enum Op {
         slot: u32,
         text: u32,
     },
-    /// The row that an open type has; continues there.
-    Content {
-        slot: u32,
-        table: u32,
+    /// One that is the same for all machines, by its number.
+    Common {
+        at: u32,
     },
-    Row(RowOp),
-    Function(Function),
     End,
 }
 

@@ -12,7 +12,6 @@ use roadwire_wire::Rejected;
 use super::code::{Code, Count, Field, Op};
 use super::rules::{Octet, Packed, Rules};
 use crate::budget::Budget;
-use crate::levels::Function;
 use crate::place::Place;
 use crate::rows::Rows;
 use crate::tape::{Tape, span};
@@ -157,28 +156,12 @@ impl<'a, R: Rules, T: Trace> Machine<'a, R, T> {
                     let span = self.text(slot, text, code.strings.get(text as usize).ok_or(Rejected)?)?;
                     self.set(slot, span)?;
                 }
-                Op::Content { .. } | Op::Row(_) | Op::Function(_) => next = self.elsewhere(code, next)?,
+                Op::Common { at } => {
+                    let parts = (&code.tables, &code.defaults);
+                    next = self.rows.decode(parts, (at, next), self.tape, &mut self.place)?;
+                }
                 Op::End => return Ok(self.at),
             }
-        }
-    }
-
-    /// Open types and functions: carries out the operation before `next` and returns the one after
-    /// it.
-    #[inline(never)]
-    fn elsewhere(&mut self, code: &Code, next: usize) -> Result<usize, Rejected> {
-        match *code.ops.get(next.wrapping_sub(1)).ok_or(Rejected)? {
-            Op::Content { slot, table } => self.rows.decode(&code.tables, table, self.tape, self.place.of(slot)),
-            Op::Row(op) => {
-                self.rows.run(op, (&code.tables, &code.defaults), self.tape, &mut self.place)?;
-                Ok(next)
-            }
-            Op::Function(Function::Call { to, types }) => {
-                self.place.call(next, types)?;
-                Ok(to as usize)
-            }
-            Op::Function(Function::Return) => Ok(self.place.back()),
-            _ => Err(Rejected),
         }
     }
 

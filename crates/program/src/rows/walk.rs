@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use roadwire_layout::{Layout, NodeId, ONLY, Span};
 
-use super::{Keys, REGISTERS, RowOp, Selected, Table, Tables};
+use super::{Common, Keys, REGISTERS, Selected, Table, Tables};
 use crate::default::{Defaults, Value};
 use crate::levels::Leveled;
 
@@ -66,6 +66,12 @@ impl Slots {
 }
 
 impl Tables {
+    /// Adds an operation; returns its number.
+    pub(crate) fn add(&mut self, op: Common) -> u32 {
+        self.ops.push(op);
+        self.ops.len() as u32 - 1
+    }
+
     /// A record with these slots, as the layout has them: its scope, and where they were before.
     fn enter(&mut self, layout: &Layout, slots: &mut Slots, pairs: Span) -> Option<(u32, Vec<Before>)> {
         let (mut scope, mut before) = (Vec::new(), Vec::new());
@@ -85,7 +91,7 @@ impl Tables {
         defaults: &mut Defaults,
         (slot, keys): (u32, Span),
         word: u32,
-    ) -> Option<RowOp> {
+    ) -> Option<Common> {
         let mut all = Keys { register: slots.register(slot)?, ..Keys::default() };
         for (row, key) in (0..).zip(layout.numbers(keys)) {
             match defaults.add(layout, *key)? {
@@ -100,7 +106,7 @@ impl Tables {
         }
         slots.met.insert(slot);
         self.keys.push(all);
-        Some(RowOp::Select { slot: word, keys: self.keys.len() as u32 - 1 })
+        Some(Common::Select { slot: word, keys: self.keys.len() as u32 - 1 })
     }
 
     /// A new table, whose row is that of a slot (of [`ONLY`] the first one, of none no row);
@@ -125,30 +131,22 @@ impl Tables {
 }
 
 /// The layout of a walk, and the parts of the program that it makes.
-pub(crate) struct Making<'a, 'w> {
-    pub(crate) layout: &'a Layout,
+pub(crate) struct Making<'w> {
+    pub(crate) layout: &'w Layout,
     pub(crate) tables: &'w mut Tables,
     pub(crate) defaults: &'w mut Defaults,
     pub(crate) slots: &'w mut Slots,
 }
 
-/// A walk over a layout with open types.
-pub(crate) trait Selecting<'a>: Leveled {
-    fn making(&mut self) -> Making<'a, '_>;
-
-    /// Adds an operation on rows.
-    fn row(&mut self, op: RowOp);
-
-    /// Adds the operation that chooses among the rows of a table.
-    fn choose_row(&mut self, slot: u32, table: u32);
-
+/// Any walk: over a layout with open types.
+pub(crate) trait Selecting: Leveled {
     /// A record whose components select rows.
     fn scope(&mut self, slots: Span, record: impl FnOnce(&mut Self) -> Option<()>) -> Option<()> {
         let making = self.making();
         let (scope, before) = making.tables.enter(making.layout, making.slots, slots)?;
-        self.row(RowOp::Enter { scope });
+        self.common(Common::Enter { scope });
         record(self)?;
-        self.row(RowOp::Leave { scope });
+        self.common(Common::Leave { scope });
         before.into_iter().rev().for_each(|before| self.making().slots.give(before));
         Some(())
     }
@@ -157,7 +155,7 @@ pub(crate) trait Selecting<'a>: Leveled {
     fn selects(&mut self, slot: u32, keys: Span, word: u32) -> Option<()> {
         let Making { layout, tables, defaults, slots } = self.making();
         let key = tables.key((layout, slots), defaults, (slot, keys), word)?;
-        self.row(key);
+        self.common(key);
         Some(())
     }
 
@@ -172,7 +170,7 @@ pub(crate) trait Selecting<'a>: Leveled {
     ) -> Option<()> {
         let making = self.making();
         let table = making.tables.table(making.slots, selected, count)?;
-        self.choose_row(slot, table);
+        self.common(Common::Content { slot, table });
         let mut ends = Vec::new();
         for (at, node) in nodes.iter().enumerate() {
             let to = self.here();
@@ -188,3 +186,5 @@ pub(crate) trait Selecting<'a>: Leveled {
         Some(())
     }
 }
+
+impl<W: Leveled> Selecting for W {}

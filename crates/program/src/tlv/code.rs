@@ -2,8 +2,7 @@
 
 use crate::default::{Defaults, Value};
 use crate::group::Group;
-use crate::levels::Function;
-use crate::rows::{RowOp, Tables};
+use crate::rows::Tables;
 
 /// A program for both ways.
 #[derive(Clone, Debug, Default)]
@@ -144,13 +143,10 @@ pub(crate) enum Op {
         slot: u32,
         text: u32,
     },
-    /// The row that an open type has; continues there.
-    Content {
-        slot: u32,
-        table: u32,
+    /// One that is the same for all machines, by its number.
+    Common {
+        at: u32,
     },
-    Row(RowOp),
-    Function(Function),
     End,
 }
 

@@ -7,7 +7,6 @@ use super::code::{ALWAYS, Code, Field, Op, Text, Units};
 use super::strings::is_permitted;
 use super::walk::OPEN;
 use crate::frame::UNKNOWN;
-use crate::levels::Function;
 use crate::place::Place;
 use crate::rows::Rows;
 use crate::tape::{Tape, parts};
@@ -89,28 +88,12 @@ impl Machine<'_> {
                     let tag = code.tags.get(tag as usize).ok_or(Rejected)?;
                     self.put(tag.word, count.into())?;
                 }
-                Op::Content { .. } | Op::Row(_) | Op::Function(_) => next = self.elsewhere(code, next)?,
+                Op::Common { at } => {
+                    let parts = (&code.tables, &code.defaults);
+                    next = self.rows.encode(parts, (at, next), self.tape, &mut self.place)?;
+                }
                 Op::End => return Ok(()),
             }
-        }
-    }
-
-    /// Open types and functions: carries out the operation before `next` and returns the one after
-    /// it.
-    #[inline(never)]
-    fn elsewhere(&mut self, code: &Code, next: usize) -> Result<usize, Rejected> {
-        match *code.ops.get(next.wrapping_sub(1)).ok_or(Rejected)? {
-            Op::Content { slot, table } => self.rows.encode(&code.tables, table, self.word(slot)?),
-            Op::Row(op) => {
-                self.rows.run(op, (&code.tables, &code.defaults), self.tape, &mut self.place)?;
-                Ok(next)
-            }
-            Op::Function(Function::Call { to, types }) => {
-                self.place.call(next, types)?;
-                Ok(to as usize)
-            }
-            Op::Function(Function::Return) => Ok(self.place.back()),
-            _ => Err(Rejected),
         }
     }
 
