@@ -22,7 +22,7 @@ impl Walk<'_> {
     /// A string, or an object with the value in it.
     pub(super) fn contained(&mut self, string: NodeId, content: NodeId, frame: FrameId, slot: u32) -> Option<()> {
         let layout = self.layout;
-        let (Form::Opaque(opaque), &Node::Json(JsonNode::Digits { lower, upper })) =
+        let (Form::Opaque(opaque), Node::Json(JsonNode::Digits { .. })) =
             (&self.frames.get(frame).form, layout.node(string))
         else {
             return None;
@@ -39,7 +39,8 @@ impl Walk<'_> {
                     Some(())
                 })
             },
-            |walk| walk.leaf(slot + Opaque::AT as u32, Leaf::Digits { lower, upper }),
+            // Its only row is always selected.
+            |_| None,
         )
     }
 

@@ -179,9 +179,12 @@ pub(crate) trait Selecting: Leveled {
                 ends.push(self.jump());
             }
         }
-        let to = self.here();
-        self.making().tables.target(table, count, to);
-        octets(self)?;
+        // The first row alone is always selected.
+        if selected != Some(ONLY) {
+            let to = self.here();
+            self.making().tables.target(table, count, to);
+            octets(self)?;
+        }
         ends.into_iter().for_each(|end| self.ends(end));
         Some(())
     }

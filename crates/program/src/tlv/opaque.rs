@@ -16,7 +16,12 @@ impl Walk<'_> {
             (slot, selected),
             (layout.numbers(rows), slots.len()),
             |walk, row, node| walk.inside(|walk| walk.at(node, slots.get(row)?, slot)),
-            |walk| walk.string(slot + Opaque::AT as u32, 0, Units::Element),
+            |walk| {
+                let (lower, upper, units) = (0, u64::MAX, Units::Element);
+                walk.code.strings.push(Text { tag: 0, most: usize::MAX, lower, upper, units });
+                walk.op(Op::Text { slot: slot + Opaque::AT as u32, text: walk.code.strings.len() as u32 - 1 });
+                Some(())
+            },
         )
     }
 
@@ -39,10 +44,8 @@ impl Walk<'_> {
             |walk, row, node| {
                 walk.inside(|walk| walk.open(identifier, false, |walk| walk.at(node, slots.get(row)?, slot)))
             },
-            |walk| {
-                let tag = walk.prefix(identifier);
-                walk.string(slot + Opaque::AT as u32, tag, Units::Octets)
-            },
+            // Its only row is always selected.
+            |_| None,
         )
     }
 
@@ -52,12 +55,5 @@ impl Walk<'_> {
         let done = row(self);
         (self.presence, self.opened) = (presence, opened);
         done
-    }
-
-    /// Any number of octets.
-    fn string(&mut self, slot: u32, tag: u8, units: Units) -> Option<()> {
-        self.code.strings.push(Text { tag, most: usize::MAX, lower: 0, upper: u64::MAX, units });
-        self.op(Op::Text { slot, text: self.code.strings.len() as u32 - 1 });
-        Some(())
     }
 }

@@ -154,7 +154,7 @@ impl<'a> Walk<'a> {
     }
 
     /// All octets of an identifier but the last one, which is returned.
-    pub(super) fn prefix(&mut self, identifier: Identifier) -> u8 {
+    fn prefix(&mut self, identifier: Identifier) -> u8 {
         let octets = tlv::identifier_octets(identifier);
         let (last, before) = octets.as_slice().split_last().unwrap_or((&0, &[]));
         if !before.is_empty() {

@@ -3,7 +3,7 @@
 use roadwire_layout::{Count as LayoutCount, Extent, Node, NodeId, ONLY};
 
 use super::Walk;
-use crate::frame::{Form, FrameId, Opaque};
+use crate::frame::{FrameId, Opaque};
 use crate::packed::code::{Count, Text, Units};
 use crate::rows::Selecting;
 
@@ -46,7 +46,6 @@ impl Walk<'_> {
                 if !is_known || !is_any {
                     return None;
                 }
-                let octets = |walk: &mut Self| walk.leaf(string, &Form::Octets, at, 0);
                 self.rows((slot, Some(ONLY)), (&[content.0], slots.len()), row, octets)
             }
             _ => None,
