@@ -138,7 +138,7 @@ fn agree(rules: Rules, samples: &[(&str, Make)]) {
     for (name, make) in samples {
         let root = model.find(&format!("{MODULE}.{name}")).unwrap();
         let (output, other, frames) = (&mut output, &mut other, Frames::new(&model, root));
-        Case { model: &model, root, rules, name, make: *make, frames, output, other }.all();
+        Case { model: &model, root, rules, name, make: *make, filled: make(), frames, output, other }.all();
     }
 }
 
@@ -148,6 +148,8 @@ struct Case<'a> {
     rules: Rules,
     name: &'a str,
     make: Make,
+    /// It is filled from tapes, each value over the one before.
+    filled: Box<dyn Sample>,
     frames: Option<Frames>,
     output: &'a mut [u8],
     other: &'a mut [u8],
@@ -201,7 +203,8 @@ impl Case<'_> {
     fn octets(&mut self, octets: &[u8]) {
         let (mut generated, mut interpreted) = ((self.make)(), (self.make)());
         let layout = generated.layout();
-        let place = || format!("{} under {}: {octets:02x?}", self.name, self.rules);
+        let (name, rules) = (self.name, self.rules);
+        let place = || format!("{name} under {rules}: {octets:02x?}");
         let wanted = roadwire_engine::decode(layout, octets, interpreted.data_mut());
         let fast = generated.decode_fast(octets);
         assert!(
@@ -255,7 +258,7 @@ impl Case<'_> {
 impl Case<'_> {
     /// A generated type goes onto a tape and comes back: part by part by its own code, and through
     /// its table of functions.
-    fn tape(&self, generated: &dyn Sample) {
+    fn tape(&mut self, generated: &dyn Sample) {
         let Some(frames) = &self.frames else { return };
         let (mut straight, mut walked) = (Tape::new(), Tape::new());
         let taken = generated.put_on(&mut straight, frames);
@@ -267,7 +270,7 @@ impl Case<'_> {
             return;
         }
         for tape in [&straight, &walked] {
-            let (mut value, [mut filled, mut walked]) = (Value::Unset, [(); 2].map(|()| (self.make)()));
+            let (mut value, mut walked, filled) = (Value::Unset, (self.make)(), &mut self.filled);
             let of_value = tape.root(frames).fill(&mut value);
             let results = [of_value, filled.fill_from(tape.root(frames)), tape.root(frames).fill(walked.data_mut())];
             assert_eq!(results, [Ok(()); 3], "{} under {}: {value:?}", self.name, self.rules);

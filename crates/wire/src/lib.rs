@@ -93,7 +93,7 @@ pub use list::{OctetString, Oid};
 pub use part::Part;
 pub use parts::{Parts, fill_leaf};
 #[doc(hidden)]
-pub use parts::{keep_content, keep_unknown, no_tape, put_content, put_unknown};
+pub use parts::{forget_unknown, keep_content, keep_unknown, no_tape, put_content, put_unknown};
 pub use path::{Names, Path, Step};
 pub use reader::Reader;
 pub use tap::Tap;

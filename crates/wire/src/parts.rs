@@ -120,6 +120,13 @@ pub fn put_content<P: Parts>(value: &impl Data, parts: &mut P, place: P::Place) 
     }
 }
 
+/// Forgets the unknown additions that a value holds, and with them what may be absent.
+#[doc(hidden)]
+#[inline]
+pub fn forget_unknown(value: &mut impl Data, shape: Shape) -> Result<(), Rejected> {
+    if value.unknown().is_empty() { Ok(()) } else { held(value.begin(shape)) }
+}
+
 /// Keeps the unknown additions of a part.
 #[doc(hidden)]
 #[inline]
@@ -164,9 +171,7 @@ macro_rules! parts {
     ($width:literal $(, $field:ident $kind:tt $from:literal..$end:literal)*) => {
         $crate::append_parts!($width $(, $field $kind $from..$end)*);
         fn fill_from<P: $crate::Part>(&mut self, part: P) -> Result<(), $crate::Rejected> {
-            if !self.begin($crate::Shape::Record([$(stringify!($field)),*].len())) {
-                return Err($crate::Rejected);
-            }
+            $crate::forget_unknown(self, $crate::Shape::Record([$(stringify!($field)),*].len()))?;
             let mut index = 0;
             $(
                 $crate::parts!(@fill $kind self, $field, part, index);
@@ -189,14 +194,20 @@ macro_rules! parts {
         $crate::Data::fill_from(&mut $self.$field, $part.component($index).ok_or($crate::Rejected)?)?
     };
     (@fill ~ $self:ident, $field:ident, $part:ident, $index:ident) => {
-        if let Some(part) = $part.component($index) {
-            $crate::Data::fill_from(&mut $self.$field, part)?
+        match $part.component($index) {
+            Some(part) => $crate::Data::fill_from(&mut $self.$field, part)?,
+            None => $self.$field = <Self as Default>::default().$field,
         }
     };
     (@fill ? $self:ident, $field:ident, $part:ident, $index:ident) => {
-        if let Some(part) = $part.component($index) {
-            let _ = $self.component_mut($index);
-            $crate::Data::fill_from($self.$field.as_mut().ok_or($crate::Rejected)?, part)?
+        match $part.component($index) {
+            Some(part) => {
+                if $self.$field.is_none() {
+                    let _ = $self.component_mut($index);
+                }
+                $crate::Data::fill_from($self.$field.as_mut().ok_or($crate::Rejected)?, part)?
+            }
+            None => $self.$field = None,
         }
     };
     (@fill $octets:tt $self:ident, $field:ident, $part:ident, $index:ident) => {
@@ -248,7 +259,8 @@ macro_rules! alternatives {
         $crate::append_one!($width $(, $variant $from..$end)* $(; $unknown)?);
         fn fill_from<P: $crate::Part>(&mut self, part: P) -> Result<(), $crate::Rejected> {
             let Some((index, content)) = part.alternative() else { return $crate::keep_content(self, part) };
-            if self.choose(index).is_none() {
+            // What the alternative holds already is filled over.
+            if self.alternative().is_none_or(|(held, _)| held != index) && self.choose(index).is_none() {
                 return Err($crate::Rejected);
             }
             match self {
@@ -298,8 +310,11 @@ macro_rules! parts_of_list {
     () => {
         fn fill_from<P: crate::part::Part>(&mut self, part: P) -> Result<(), crate::Rejected> {
             let count = part.length().ok_or(crate::Rejected)?;
-            self.clear();
-            (0..count).try_for_each(|index| {
+            self.truncate(count);
+            for (index, element) in self.iter_mut().enumerate() {
+                element.fill_from(part.element(index).ok_or(crate::Rejected)?)?;
+            }
+            (self.len()..count).try_for_each(|index| {
                 let element = self.push_empty().ok_or(crate::Rejected)?;
                 element.fill_from(part.element(index).ok_or(crate::Rejected)?)
             })

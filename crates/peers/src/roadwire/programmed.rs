@@ -6,16 +6,20 @@ use roadwire_measure::cell::{Absent, Cell};
 use roadwire_program::{Program, Tape};
 use roadwire_wire::{Data, Error, Rejected};
 
-use super::interpreted::Interpreted;
+use super::interpreted::{self, Interpreted};
 
 /// The cell of the type `M` with a layout of it and its program, with the message that these octets
-/// are.
+/// are; of the interpreter, if the program leaves this message to it.
 pub(super) fn cell<M: Data + Default + 'static>(
     program: Program,
     layout: &'static Layout,
     octets: &[u8],
 ) -> Result<Box<dyn Cell>, Absent> {
-    Bench::boxed(Programmed::<M>::new(program, layout, octets), "")
+    let programmed = Programmed::<M>::new(program, layout, octets);
+    match programmed.takes(octets, &mut Held::default()) {
+        true => Bench::boxed(programmed, ""),
+        false => interpreted::cell::<M>(layout, octets),
+    }
 }
 
 /// A generated type with a program, and the interpreter for what the program leaves to it.
