@@ -63,7 +63,7 @@ mod take;
 mod tape;
 mod tlv;
 
-use roadwire_layout::{Family, Layout, LengthForm};
+use roadwire_layout::{Family, Layout};
 use roadwire_model::{Model, TypeId};
 use roadwire_wire::Rejected;
 
@@ -97,7 +97,6 @@ impl Program {
     pub fn new(model: &Model, id: TypeId, layout: &Layout) -> Option<Program> {
         let frames = Frames::new(model, id)?;
         let code = match layout.rules.family() {
-            Family::Packed if layout.length_form == LengthForm::Aligned => return None,
             Family::Packed | Family::Octet => Code::Packed(packed::Walk::code(layout, &frames)?),
             Family::Tlv => Code::Tlv(tlv::Walk::code(layout, &frames)?),
             Family::Fields => Code::Fields(fields::Walk::code(layout, &frames)?),

@@ -259,7 +259,7 @@ macro_rules! alternatives {
         $crate::append_one!($width $(, $variant $from..$end)* $(; $unknown)?);
         fn fill_from<P: $crate::Part>(&mut self, part: P) -> Result<(), $crate::Rejected> {
             let Some((index, content)) = part.alternative() else { return $crate::keep_content(self, part) };
-            // What the alternative holds already is filled over.
+            // Fills over what the alternative holds already.
             if self.alternative().is_none_or(|(held, _)| held != index) && self.choose(index).is_none() {
                 return Err($crate::Rejected);
             }

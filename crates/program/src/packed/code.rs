@@ -13,6 +13,8 @@ pub(crate) struct Code {
     pub(crate) id: u64,
     /// Whether it is of octet rules.
     pub(crate) is_octet: bool,
+    /// Whether it is of packed rules that align.
+    pub(crate) is_aligned: bool,
     pub(crate) ops: Vec<Op>,
     pub(crate) fields: Vec<Field>,
     /// Where alternatives begin.
@@ -60,8 +62,10 @@ pub(crate) struct Field {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Number {
     pub(crate) form: Form,
-    /// How many bits; as many octets as a length determinant says if it is 0.
+    /// How many bits; as many octets as the number before it says if it is 0.
     pub(crate) width: u8,
+    /// How many bits the number before it has, which is one less; a length determinant if it is 0.
+    pub(crate) counted: u8,
     pub(crate) lower: i128,
     pub(crate) upper: i128,
     /// Whether its word has no sign.
@@ -149,6 +153,8 @@ pub(crate) enum Op {
     },
     /// A bit that is 0.
     Zero,
+    /// The next octet border.
+    Align,
     /// Presence bits of a record with known additions: the bit above those of the root says whether
     /// any is present.
     Presence {
@@ -279,6 +285,8 @@ pub(crate) struct Text {
     pub(crate) units: Units,
     /// Bits of other sizes than this one end with a 1 beyond it: others are the interpreter's.
     pub(crate) trim: Option<u64>,
+    /// Whether its units, if there are any, begin at an octet border.
+    pub(crate) is_aligned: bool,
     /// Whether it says what comes after it.
     pub(crate) selects: bool,
 }

@@ -35,10 +35,10 @@ struct Machine<'a, R, T> {
 
 /// Decodes a message, and returns its length in bits.
 pub(crate) fn decode(code: &Code, input: &[u8], tape: &mut Tape) -> Result<usize, Rejected> {
-    if code.is_octet {
-        by_shape_or_code::<Octet>(code, input, tape)
-    } else {
-        by_shape_or_code::<Packed>(code, input, tape)
+    match (code.is_octet, code.is_aligned) {
+        (true, _) => by_shape_or_code::<Octet>(code, input, tape),
+        (_, false) => by_shape_or_code::<Packed<false>>(code, input, tape),
+        (_, true) => by_shape_or_code::<Packed<true>>(code, input, tape),
     }
 }
 
@@ -98,7 +98,7 @@ impl<'a, R: Rules, T: Trace> Machine<'a, R, T> {
                 Op::Alternative { slot, field, map } => self.alternative(code, slot, (field, map))?,
                 Op::Number { slot, number } => {
                     let of = code.numbers.get(number as usize).ok_or(Rejected)?;
-                    let width = if of.width == 0 { self.length()? * 8 } else { of.width.into() };
+                    let width = if of.width == 0 { self.octets(of.counted)? * 8 } else { of.width.into() };
                     if !(1..=64).contains(&width) {
                         return Err(Rejected);
                     }
@@ -107,6 +107,7 @@ impl<'a, R: Rules, T: Trace> Machine<'a, R, T> {
                     })?;
                 }
                 Op::Zero => drop(self.field(Field { width: 1, ..Field::default() })?),
+                Op::Align => self.align()?,
                 Op::Presence { slot, field, .. } => {
                     let bits = self.field(*code.fields.get(field as usize).ok_or(Rejected)?)?;
                     self.set(slot, bits)?;
@@ -244,7 +245,25 @@ impl<'a, R: Rules, T: Trace> Machine<'a, R, T> {
         Ok(class << 8 | number)
     }
 
+    /// Goes to the next octet border. The bits before it may be anything, as for the interpreter.
+    fn align(&mut self) -> Result<(), Rejected> {
+        self.advance(self.at.wrapping_neg() % 8)
+    }
+
+    /// How many octets a number has, before which it is said.
+    fn octets(&mut self, counted: u8) -> Result<usize, Rejected> {
+        if counted == 0 {
+            return self.length();
+        }
+        let octets = self.wide(counted.into())? as usize + 1;
+        self.align()?;
+        Ok(octets)
+    }
+
     fn length(&mut self) -> Result<usize, Rejected> {
+        if R::ALIGNS {
+            self.align()?;
+        }
         let (length, bits) = R::length(self.input, self.at).ok_or(Rejected)?;
         self.advance(bits)?;
         Ok(length)

@@ -24,10 +24,10 @@ struct Machine<'a, R> {
 
 /// Encodes a value, and returns how many octets it takes.
 pub(crate) fn encode(code: &Code, tape: &Tape, output: &mut [u8]) -> Result<usize, Rejected> {
-    if code.is_octet {
-        Machine::<Octet>::encode(code, tape, output)
-    } else {
-        Machine::<Packed>::encode(code, tape, output)
+    match (code.is_octet, code.is_aligned) {
+        (true, _) => Machine::<Octet>::encode(code, tape, output),
+        (_, false) => Machine::<Packed<false>>::encode(code, tape, output),
+        (_, true) => Machine::<Packed<true>>::encode(code, tape, output),
     }
 }
 
@@ -69,6 +69,7 @@ impl<R: Rules> Machine<'_, R> {
                     self.number(code.numbers.get(number as usize).ok_or(Rejected)?, self.word(slot)?)?;
                 }
                 Op::Zero => self.writer.put(0, 1)?,
+                Op::Align => self.writer.align()?,
                 Op::Presence { slot, field, additions } => {
                     let field = *code.fields.get(field as usize).ok_or(Rejected)?;
                     self.presence(field, self.word(slot)?, additions)?;
@@ -166,8 +167,22 @@ impl<R: Rules> Machine<'_, R> {
             Form::Offset | Form::Unsigned => 64 - word.leading_zeros(),
         };
         let octets = bits.div_ceil(8).max(1);
-        self.writer.put(octets.into(), 8)?;
+        match number.counted {
+            0 => self.determinant(octets as usize)?,
+            counted => {
+                self.writer.put(u64::from(octets) - 1, counted.into())?;
+                self.writer.align()?;
+            }
+        }
         self.writer.put_wide(word & (u64::MAX >> (64 - octets * 8)), octets * 8)
+    }
+
+    /// A length determinant.
+    fn determinant(&mut self, units: usize) -> Result<(), Rejected> {
+        if R::ALIGNS {
+            self.writer.align()?;
+        }
+        R::put_length(&mut self.writer, units)
     }
 
     fn count(&mut self, count: Count, units: usize) -> Result<(), Rejected> {
@@ -175,7 +190,7 @@ impl<R: Rules> Machine<'_, R> {
         match count {
             Count::Fixed(count) if number == count => Ok(()),
             Count::Field(field) => self.field(field, number),
-            Count::Determinant { lower, upper } if within(lower, upper) => R::put_length(&mut self.writer, units),
+            Count::Determinant { lower, upper } if within(lower, upper) => self.determinant(units),
             Count::Quantity { lower, upper } if within(lower, upper) => {
                 let octets = (64 - number.leading_zeros()).div_ceil(8).max(1);
                 self.writer.put(octets.into(), 8)?;

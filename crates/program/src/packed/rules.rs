@@ -10,6 +10,9 @@ pub(crate) trait Rules {
     /// The fewest octets of what is in an open type.
     const LEAST: usize;
 
+    /// Whether length determinants, and all that a program says, begin at octet borders.
+    const ALIGNS: bool;
+
     /// The bits from a place on, as many as a field has; past the end they are zero.
     fn load(input: &[u8], at: usize, width: u8) -> u64;
 
@@ -41,14 +44,16 @@ pub(crate) trait Rules {
     fn finish(writer: Writer<'_>) -> Result<usize, Rejected>;
 }
 
-/// X.691, unaligned.
-pub(crate) struct Packed;
+/// X.691, unaligned or aligned.
+pub(crate) struct Packed<const ALIGNS: bool>;
 
 /// X.696: all is whole octets.
 pub(crate) struct Octet;
 
-impl Rules for Packed {
+impl<const ALIGNS: bool> Rules for Packed<ALIGNS> {
     const LEAST: usize = 1;
+
+    const ALIGNS: bool = ALIGNS;
 
     #[inline(always)]
     fn load(input: &[u8], at: usize, width: u8) -> u64 {
@@ -89,7 +94,7 @@ impl Rules for Packed {
     }
 
     fn additions(reader: &mut Reader<'_>, known: u32) -> Result<u64, Rejected> {
-        let count = packed::take_small_length(reader, false)? as u32;
+        let count = packed::take_small_length(reader, ALIGNS)? as u32;
         if count > known {
             return Err(Rejected);
         }
@@ -97,7 +102,7 @@ impl Rules for Packed {
     }
 
     fn put_additions(writer: &mut Writer<'_>, bits: u64, known: u32) -> Result<(), Rejected> {
-        packed::put_small_length(writer, known as usize, false)?;
+        packed::put_small_length(writer, known as usize, ALIGNS)?;
         writer.put_wide(bits >> (64 - known), known)
     }
 
@@ -113,6 +118,8 @@ impl Rules for Packed {
 
 impl Rules for Octet {
     const LEAST: usize = 0;
+
+    const ALIGNS: bool = false;
 
     #[inline(always)]
     fn load(input: &[u8], at: usize, width: u8) -> u64 {

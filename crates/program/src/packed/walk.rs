@@ -8,7 +8,7 @@ mod string;
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use roadwire_layout::{Extent, Family, Layout, Node, NodeId};
+use roadwire_layout::{Extent, Family, Layout, LengthForm, Node, NodeId};
 
 use super::code::{Code, Field, Op};
 use crate::frame::{Form, Frame, FrameId, Frames, Slot};
@@ -72,6 +72,7 @@ impl<'a> Walk<'a> {
         let mut walk = Walk { layout, frames, code: Code::default(), is_open: false, levels: Levels::default() };
         walk.code.id = PROGRAMS.fetch_add(1, Ordering::Relaxed);
         walk.code.is_octet = layout.rules.family() == Family::Octet;
+        walk.code.is_aligned = layout.length_form == LengthForm::Aligned;
         (walk.code.words, walk.code.places) = (frames.words(frames.root), frames.get(frames.root).places);
         walk.node(layout.root, frames.root, 0)?;
         walk.op(Op::End);

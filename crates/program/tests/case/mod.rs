@@ -17,6 +17,7 @@ use support::mutant;
 /// Rules that have programs, and of how many constructs they have none.
 pub(crate) const PROGRAMS: &[(Rules, usize)] = &[
     (Rules::Uper, 20),
+    (Rules::Aper, 20),
     (Rules::Oer, 18),
     (Rules::Coer, 18),
     (Rules::Ber, 17),
@@ -102,7 +103,9 @@ impl<'a> Case<'a> {
             let Ok(octets) = roadwire_engine::encode_to_vec(&self.layout, &value, ROOM) else { continue };
             self.value(&value, &octets);
             // One of four has additions, which programs for packed rules and for text do not take.
-            self.octets(&octets, round % 4 != 3 || ![Rules::Uper, Rules::Jer].contains(&self.layout.rules));
+            let rules = self.layout.rules;
+            let takes_additions = rules.family() != Family::Packed && rules != Rules::Jer;
+            self.octets(&octets, round % 4 != 3 || takes_additions);
             pool.push(octets);
         }
         assert!(pool.len() * 10 >= values * 9, "{}: {} of {values} values", self.name, pool.len());

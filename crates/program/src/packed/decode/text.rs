@@ -1,7 +1,7 @@
 //! Strings.
 
-use roadwire_wire::Rejected;
 use roadwire_wire::rt::is_oid;
+use roadwire_wire::{Reader, Rejected};
 
 use super::{Datum, Machine, Trace, What};
 use crate::packed::code::{NONE, Text, Units};
@@ -14,6 +14,9 @@ impl<R: Rules, T: Trace> Machine<'_, R, T> {
         let count = self.count(text.count)?;
         if matches!(text.units, Units::Utf8(..) | Units::Characters { .. }) {
             self.budget.units(count)?;
+        }
+        if R::ALIGNS && text.is_aligned && count > 0 {
+            self.align()?;
         }
         let (start, at) = (self.tape.octets.len(), self.at);
         self.at = content::<R>(text, count, self.input, (at, self.end), &mut self.tape.octets)?;
@@ -48,18 +51,18 @@ pub(super) fn content<R: Rules>(
     }
     match &text.units {
         Units::Bits | Units::PaddedBits => {
-            take::<R>(input, at, count, octets);
+            take(input, at, count, octets)?;
             text.check(octets.get(start..).unwrap_or_default(), count)?;
         }
-        Units::Octets => take::<R>(input, at, bits, octets),
+        Units::Octets => take(input, at, bits, octets)?,
         Units::Oid => {
-            take::<R>(input, at, bits, octets);
+            take(input, at, bits, octets)?;
             if !is_oid(octets.get(start..).unwrap_or_default()) {
                 return Err(Rejected);
             }
         }
         Units::Utf8(lower, upper) => {
-            take::<R>(input, at, bits, octets);
+            take(input, at, bits, octets)?;
             let octets = octets.get(start..).unwrap_or_default();
             let text = core::str::from_utf8(octets).map_err(|_| Rejected)?;
             if !(*lower..=*upper).contains(&(text.chars().count() as u64)) {
@@ -78,13 +81,10 @@ pub(super) fn content<R: Rules>(
 }
 
 /// Copies bits into whole octets; the bits after them are zero.
-fn take<R: Rules>(input: &[u8], mut at: usize, bits: usize, octets: &mut Vec<u8>) {
-    let mut left = bits;
-    while left > 0 {
-        let now = left.min(48);
-        let word = R::load(input, at, now as u8) << (64 - now);
-        octets.extend_from_slice(&word.to_be_bytes()[..now.div_ceil(8)]);
-        at += now;
-        left -= now;
-    }
+fn take(input: &[u8], at: usize, bits: usize, octets: &mut Vec<u8>) -> Result<(), Rejected> {
+    let start = octets.len();
+    octets.resize(start + bits.div_ceil(8), 0);
+    let mut reader = Reader::new(input);
+    reader.advance_to(at);
+    reader.take_bits(octets.get_mut(start..).ok_or(Rejected)?, bits)
 }

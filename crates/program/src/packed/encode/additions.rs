@@ -59,6 +59,9 @@ impl<R: Rules> Machine<'_, R> {
 
     /// Begins an open type, whose length is written at its end.
     pub(super) fn open(&mut self) -> Result<(), Rejected> {
+        if R::ALIGNS {
+            self.writer.align()?;
+        }
         self.place.hold(self.writer.position() as u64)?;
         self.writer.put(0, 8)
     }

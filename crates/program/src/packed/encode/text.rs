@@ -20,6 +20,9 @@ impl<R: Rules> Machine<'_, R> {
             }
         }
         self.count(text.count, count)?;
+        if R::ALIGNS && text.is_aligned && count > 0 {
+            self.writer.align()?;
+        }
         match &text.units {
             Units::Bits => self.writer.put_bits(octets, count),
             Units::PaddedBits => {

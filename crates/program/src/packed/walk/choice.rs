@@ -22,7 +22,7 @@ impl Walk<'_> {
             let (field, map) = (self.code.fields.len() as u32 - 1, self.code.maps.len() as u32 - 1);
             self.op(Op::Alternative { slot, field, map });
         } else {
-            let field = offset(bits(width)? + u32::from(extensible), 0, i128::from(root) - 1)?;
+            let field = offset(self.width(width, extensible.into())?, 0, i128::from(root) - 1)?;
             let field = Field { selects: true, ..field };
             self.mapped(slot, field, map(alternatives.iter().map(|one| one.alternative).zip(0..)));
         }

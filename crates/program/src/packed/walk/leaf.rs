@@ -28,11 +28,14 @@ impl Walk<'_> {
             (&Node::Integer { form: octets, lower, upper }, Form::Integer | Form::Unsigned) => {
                 let (lower, upper) = (lower.unwrap_or(i128::MIN), upper.unwrap_or(i128::MAX));
                 let is_unsigned = matches!(form, Form::Unsigned);
-                self.number(slot, Number { form: octets, width: 0, lower, upper, is_unsigned, selects: false })
+                self.number(
+                    slot,
+                    Number { form: octets, width: 0, lower, upper, counted: 0, is_unsigned, selects: false },
+                )
             }
             (&Node::Extension { root, .. }, Form::Integer | Form::Unsigned) => self.leaf(root, form, slot, ahead + 1),
             (&Node::Enumerated { width, root, additions, ordinals, .. }, Form::Enumerated) => {
-                let width = bits(width)? + u32::from(additions.is_some());
+                let width = self.width(width, additions.is_some().into())?;
                 let field = offset(width, 0, i128::from(root) - 1)?;
                 match layout.numbers(ordinals) {
                     [] => self.field(slot, field),
@@ -53,12 +56,12 @@ impl Walk<'_> {
                 let trim = trim.filter(|_| extent.count != LayoutCount::Fixed);
                 let units = if *whole { Units::PaddedBits } else { Units::Bits };
                 let count = self.count_of(extent, &units)?;
-                self.text(slot, Text { count, units, trim, selects: false })
+                self.text(slot, Text { count, units, trim, is_aligned: extent.aligned, selects: false })
             }
             (Node::Octets { extent }, Form::Octets) => self.string(slot, extent, Units::Octets),
             (&Node::Oid { .. }, Form::Oid) => {
                 let count = Count::Determinant { lower: 0, upper: u64::MAX };
-                self.text(slot, Text { count, units: Units::Oid, trim: None, selects: false })
+                self.text(slot, Text { count, units: Units::Oid, trim: None, is_aligned: false, selects: false })
             }
             (Node::Characters { extent, characters }, Form::Text) => {
                 let units = self.characters(characters)?;
@@ -66,7 +69,10 @@ impl Walk<'_> {
             }
             (&Node::Text { utf8: true, lower, upper, alphabet: Span { count: 0, .. } }, Form::Text) => {
                 let count = Count::Determinant { lower: 0, upper: u64::MAX };
-                self.text(slot, Text { count, units: Units::Utf8(lower, upper), trim: None, selects: false })
+                self.text(
+                    slot,
+                    Text { count, units: Units::Utf8(lower, upper), trim: None, is_aligned: false, selects: false },
+                )
             }
             _ => None,
         }
@@ -74,7 +80,15 @@ impl Walk<'_> {
 
     fn word(&mut self, node: &Node, on_tape: &Form, slot: u32, ahead: u32) -> Option<()> {
         let &Node::Word { width, form, lower, upper } = node else { return None };
-        let width = bits(width)? + ahead;
+        let is_unsigned = matches!(on_tape, Form::Unsigned);
+        if let Width::Counted { bits: counted, aligned } = width {
+            self.zeros(ahead);
+            if aligned {
+                self.op(Op::Align);
+            }
+            return self.number(slot, Number { form, width: 0, counted, lower, upper, is_unsigned, selects: false });
+        }
+        let width = self.width(width, ahead)?;
         let most = if form == WordForm::Offset { MOST_BITS } else { 64 };
         match offset(width, lower, upper) {
             Some(field) if width <= most => {
@@ -83,9 +97,29 @@ impl Walk<'_> {
                 Some(())
             }
             _ => {
-                let (width, is_unsigned) = (u8::try_from(width).ok()?, matches!(on_tape, Form::Unsigned));
-                self.number(slot, Number { form, width, lower, upper, is_unsigned, selects: false })
+                let width = u8::try_from(width).ok()?;
+                self.number(slot, Number { form, width, counted: 0, lower, upper, is_unsigned, selects: false })
             }
+        }
+    }
+
+    /// How many bits a number takes, with so many zero bits before it: those too, unless it
+    /// begins at an octet border.
+    pub(super) fn width(&mut self, width: Width, ahead: u32) -> Option<u32> {
+        match width {
+            Width::Anywhere(bits) => Some(bits + ahead),
+            Width::Aligned(bits) => {
+                self.zeros(ahead);
+                self.op(Op::Align);
+                Some(bits)
+            }
+            Width::Counted { .. } => None,
+        }
+    }
+
+    fn zeros(&mut self, count: u32) {
+        for _ in 0..count {
+            self.op(Op::Zero);
         }
     }
 

@@ -33,7 +33,7 @@ impl Walk<'_> {
         let row = |walk: &mut Self, row: usize, node| walk.open(|walk| walk.at(node, slots.get(row)?, slot));
         let octets = |walk: &mut Self| {
             let count = Count::Determinant { lower: layout.least_octets(), upper: u64::MAX };
-            walk.text(at, Text { count, units: Units::Octets, trim: None, selects: false })
+            walk.text(at, Text { count, units: Units::Octets, trim: None, is_aligned: false, selects: false })
         };
         match *layout.node(node) {
             Node::Open => self.rows((slot, None), (&[], slots.len()), row, octets),

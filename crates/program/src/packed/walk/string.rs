@@ -3,7 +3,7 @@
 use roadwire_layout::{CharacterSet, Count as LayoutCount, Extent};
 
 use super::Walk;
-use super::leaf::{bits, offset};
+use super::leaf::offset;
 use crate::packed::code::{Count, NONE, Op, Text, Units};
 
 impl Walk<'_> {
@@ -13,7 +13,7 @@ impl Walk<'_> {
         match extent.count {
             LayoutCount::Fixed if ahead == 0 => Some(Count::Fixed(extent.lower)),
             LayoutCount::Fixed => Some(Count::Field(offset(ahead, lower, lower)?)),
-            LayoutCount::Field(width) => Some(Count::Field(offset(bits(width)? + ahead, lower, upper)?)),
+            LayoutCount::Field(width) => Some(Count::Field(offset(self.width(width, ahead)?, lower, upper)?)),
             LayoutCount::Determinant => {
                 if extent.extensible {
                     self.op(Op::Zero);
@@ -28,7 +28,7 @@ impl Walk<'_> {
 
     pub(super) fn string(&mut self, slot: u32, extent: &Extent, units: Units) -> Option<()> {
         let count = self.count(extent)?;
-        self.text(slot, Text { count, units, trim: None, selects: false })
+        self.text(slot, Text { count, units, trim: None, is_aligned: extent.aligned, selects: false })
     }
 
     /// The number of bits.
