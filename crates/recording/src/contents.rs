@@ -3,11 +3,12 @@
 
 use std::sync::{LazyLock, Mutex, PoisonError};
 
+use roadwire::Value;
 use roadwire_capture::Dissection;
 use roadwire_capture::security::Content;
 use roadwire_security::Contents;
 
-use crate::recognition::{Candidate, Recognition, Schemas};
+use crate::recognition::{Candidate, Message, Recognition, Schemas};
 
 /// The basic header of GeoNetworking, version 1, before a secured message.
 const BASIC_HEADER: [u8; 4] = [0x12, 0, 0x1a, 1];
@@ -70,7 +71,15 @@ fn of_octets(recognition: &mut Recognition<'_>, port: Option<u16>, octets: &[u8]
 /// The contents of the message that was taken for one of this schema.
 fn of_message(message: &Candidate<'_>) -> Contents {
     match message.types() {
-        Ok((model, type_id)) => Contents::of_message(model, type_id, message.message()),
+        Ok((model, type_id)) => match message.message() {
+            Message::Data(value) => Contents::of_message(model, type_id, value),
+            Message::OnTape(on_tape) => {
+                let mut value = Value::Unset;
+                // A value holds whatever a tape does.
+                let _ = on_tape.fill(&mut value);
+                Contents::of_message(model, type_id, &value)
+            }
+        },
         // A shipped schema that cannot be read, which does not happen.
         Err(_) => Contents::not_understood(),
     }

@@ -7,8 +7,8 @@ use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
 use roadwire::{
-    Check, Checked, Codec, CodecError, Guesser, Rules, SCHEMAS, Schema, Transcoder, TypeId, UnknownType, Value,
-    Violation,
+    Check, Checked, Codec, CodecError, Cursor, Guesser, Rules, SCHEMAS, Schema, Tape, Transcoder, TypeId, UnknownType,
+    Value, Violation,
 };
 use roadwire_capture::btp::port;
 #[cfg(feature = "columns")]
@@ -132,11 +132,26 @@ pub(crate) struct Candidate<'a> {
     type_id: OnceCell<TypeId>,
     /// Generated code, if there is some.
     transcoder: Option<Option<Transcoder>>,
-    /// The interpreter's value; nothing where generated code has the message.
-    value: Option<Value>,
+    taken: Taken,
+    tape: Tape,
     /// The constraints that it breaks.
     pub(crate) violations: Vec<Violation>,
     json: Vec<u8>,
+}
+
+/// Where the message is that was taken last.
+enum Taken {
+    /// In the generated code's value.
+    Generated,
+    OnTape,
+    /// The interpreter's.
+    Value(Value),
+}
+
+/// The message that was taken last.
+pub(crate) enum Message<'m> {
+    Data(&'m dyn Data),
+    OnTape(Cursor<'m>),
 }
 
 /// One that has taken nothing yet.
@@ -154,7 +169,8 @@ impl<'a> Recognition<'a> {
             entry,
             type_id: OnceCell::new(),
             transcoder: None,
-            value: None,
+            taken: Taken::Value(Value::Unset),
+            tape: Tape::new(),
             violations: Vec::new(),
             json: Vec::new(),
         };
@@ -288,10 +304,14 @@ fn names(port: Option<u16>, octets: &[u8]) -> impl Iterator<Item = &'static str>
 
 impl<'a> Candidate<'a> {
     /// The message that was taken last.
-    pub(crate) fn message(&self) -> &dyn Data {
-        match (&self.value, &self.transcoder) {
-            (None, Some(Some(code))) => code.message(),
-            (value, _) => value.as_ref().unwrap_or(&Value::Unset),
+    pub(crate) fn message(&self) -> Message<'_> {
+        match (&self.taken, &self.transcoder, self.entry.codecs.get()) {
+            (Taken::Generated, Some(Some(code)), _) => Message::Data(code.message()),
+            (Taken::OnTape, _, Some((from, _))) => {
+                from.on(&self.tape).map_or(Message::Data(&Value::Unset), Message::OnTape)
+            }
+            (Taken::Value(value), ..) => Message::Data(value),
+            (Taken::Generated | Taken::OnTape, ..) => Message::Data(&Value::Unset),
         }
     }
 
@@ -301,20 +321,18 @@ impl<'a> Candidate<'a> {
     /// It has no JER: a constraint is broken that is not checked before.
     pub(crate) fn write_json(&mut self, octets: &[u8]) -> Result<(), Problem> {
         self.json.clear();
-        if self.value.is_none() {
+        if let Taken::Generated = self.taken {
             if let Some(text) = self.transcoder.as_mut().and_then(|code| code.as_mut()?.encode()) {
                 self.json.extend_from_slice(text);
                 return Ok(());
             }
             self.interpreted(octets)?;
         }
-        if let Some(value) = &self.value {
-            let (from, to) = self.codecs()?;
-            self.json = match self.violations.is_empty() {
-                true => to.encode(value)?,
-                false => from.convert_checked(to, octets, Check::Encoding)?.value,
-            };
-        }
+        let (from, to) = self.codecs()?;
+        self.json = match &self.taken {
+            Taken::Value(value) if self.violations.is_empty() => to.encode(value)?,
+            _ => from.convert_checked(to, octets, Check::Encoding)?.value,
+        };
         Ok(())
     }
 
@@ -370,7 +388,7 @@ impl<'a> Candidate<'a> {
     fn generated(&mut self, octets: &[u8]) -> Result<bool, Problem> {
         let shipped = || Transcoder::shipped(self.name, None, Rules::Uper, Rules::Jer);
         let code = self.transcoder.get_or_insert_with(shipped);
-        self.value = None;
+        self.taken = Taken::Generated;
         self.violations.clear();
         Ok(code.as_mut().is_some_and(|code| code.decode(octets).is_some()))
     }
@@ -392,13 +410,18 @@ impl<'a> Candidate<'a> {
     fn interpreted(&mut self, octets: &[u8]) -> Result<bool, Problem> {
         let (schema, (_, type_id)) = (self.schema()?, self.types()?);
         let (from, to) = self.codecs()?;
+        self.violations.clear();
+        // In packed rules a tape has no additions that JER could not carry.
+        if from.decode_kept_on(&mut self.tape, octets).is_some() {
+            self.taken = Taken::OnTape;
+            return Ok(true);
+        }
         let value = from.decode(octets)?;
         if let Some(violation) = check::constraints(schema.model(), type_id, &value).first() {
             return Err(Problem::of_violation(violation));
         }
         schema.can_carry(type_id, &value, from.rules(), to.rules())?;
-        self.value = Some(value);
-        self.violations.clear();
+        self.taken = Taken::Value(value);
         Ok(true)
     }
 
@@ -408,7 +431,7 @@ impl<'a> Candidate<'a> {
         let (from, to) = self.codecs()?;
         let Checked { value, violations } = from.decode_shown(octets, Check::Encoding)?;
         schema.can_carry(type_id, &value, from.rules(), to.rules())?;
-        (self.value, self.violations) = (Some(value), violations);
+        (self.taken, self.violations) = (Taken::Value(value), violations);
         Ok(())
     }
 

@@ -8,7 +8,7 @@ use crate::filter::{self, Filter, Known};
 use crate::notes::{Measure, Note};
 use crate::pieces::Piece;
 use crate::problem::Problem;
-use crate::recognition::{Candidate, Recognition, Schemas};
+use crate::recognition::{Candidate, Message, Recognition, Schemas};
 use crate::record::{self, Heading, Layers};
 use crate::records::{Made, Records};
 use crate::summary::{Kind, Summary};
@@ -158,8 +158,13 @@ impl<'a> Walk<'a> {
             return Ok(());
         }
         if let Some(filter) = &mut self.filter {
-            if let Some(of) = known.as_deref().and_then(|known| candidate(known).ok().zip(Some(known.message()))) {
-                filter.message(&of.0, of.1);
+            if let Some((of, message)) =
+                known.as_deref().and_then(|known| Some((candidate(known).ok()?, known.message())))
+            {
+                match message {
+                    Message::Data(value) => filter.message(&of, value),
+                    Message::OnTape(value) => filter.message(&of, value),
+                }
             }
             look_at_problem(filter, problem.as_ref());
             if filter.is_wanted() != Some(true) {

@@ -28,6 +28,9 @@ use serde_json::{Value as Json, json};
 /// The leaves of a record by their paths. A list is a leaf.
 type Leaves = BTreeMap<String, String>;
 
+/// The schemas that messages may be of, and whether messages are verified.
+type Reading<'a> = (&'a Schemas, bool);
+
 /// The most octets of a recording that are taken; the frame at the cut is left out.
 const MOST: usize = 200_000;
 
@@ -37,6 +40,7 @@ fn tables_have_every_leaf_that_lines_have() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("recording-tables");
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(&folder).expect("a folder");
+    let schemas = Schemas::new();
     let recorded = ["karloss_testmon4.pcap", "pmacoutinho_etsi-its-cam-secured.pcapng"].map(|name| {
         let octets = fs::read(captures.join(name)).expect(name);
         (name, octets[..octets.len().min(MOST)].to_vec())
@@ -45,7 +49,7 @@ fn tables_have_every_leaf_that_lines_have() {
         let input = folder.join(name);
         fs::write(&input, octets).expect("a file");
         for verify in [false, true] {
-            let lines = lines(&input, verify);
+            let lines = lines(&input, (&schemas, verify));
             assert!(lines.len() > 30, "{name}: {}", lines.len());
             let broken = lines.values().filter(|of| of.contains_key("message.violations")).count();
             assert_eq!(broken, if name == "broken.pcap" { 30 } else { 0 }, "{name}");
@@ -58,7 +62,7 @@ fn tables_have_every_leaf_that_lines_have() {
             let named = lines.values().filter(with_certificate).filter(|of| of.contains_key("security.certificate"));
             assert_eq!(named.count(), if verify { certificates } else { 0 }, "{name}");
             for (format, ending) in [(Format::Csv, "csv"), (Format::Parquet, "parquet"), (Format::Arrow, "arrow")] {
-                let rows = rows(&input, verify, format, &folder.join(format!("{verify}.{ending}")));
+                let rows = rows(&input, (&schemas, verify), format, &folder.join(format!("{verify}.{ending}")));
                 assert_eq!(rows.len(), lines.len(), "{name} {ending}");
                 for (frame, expected) in &lines {
                     compare(&format!("{name} {ending} frame {frame}"), format, expected, &rows[frame]);
@@ -66,6 +70,27 @@ fn tables_have_every_leaf_that_lines_have() {
             }
         }
     }
+}
+
+#[test]
+fn messages_of_own_modules_have_the_leaves_of_shipped_ones() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("recording-own");
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).expect("a folder");
+    let input = folder.join("a.pcap");
+    fs::write(&input, broken()).expect("a file");
+    let own = Schema::shipped("cam-1.4.1").expect("a schema");
+    let schemas = [Schemas::new(), Schemas::new().with_own(own, Some("CAM")).expect("a type")];
+    let [shipped, own] = schemas.each_ref().map(|schemas| {
+        let mut read =
+            [lines(&input, (schemas, false)), rows(&input, (schemas, false), Format::Arrow, &folder.join("a.arrow"))];
+        let mut names = read.iter_mut().flat_map(BTreeMap::values_mut).map(|leaves| leaves.remove("message.schema"));
+        let own = names.by_ref().flatten().filter(|name| name == "CAM-PDU-Descriptions").count();
+        drop(names);
+        (read, own)
+    });
+    assert_eq!(own.0, shipped.0);
+    assert_eq!((shipped.1, own.1), (0, 80));
 }
 
 /// A recording of CAMs: of every four, one keeps its constraints, one has a number out of its
@@ -158,11 +183,10 @@ fn microseconds(time: &str) -> String {
 
 /// Reads a recording; what its frames become is taken by `done`. An error at its end is that of the
 /// cut.
-fn walk(input: &Path, verify: bool, records: impl Fn() -> Records, mut done: impl FnMut(Made)) {
-    let schemas = Schemas::new();
+fn walk(input: &Path, (schemas, verify): Reading<'_>, records: impl Fn() -> Records, mut done: impl FnMut(Made)) {
     let options = VerificationOptions { verify, ..Default::default() };
-    let verification = Verification::new(&options, &schemas).expect("no files");
-    let walks = vec![Walk::new(&schemas, records())];
+    let verification = Verification::new(&options, schemas).expect("no files");
+    let walks = vec![Walk::new(schemas, records())];
     let pieces = Pieces::new(vec![input.to_owned()], records().blocks(1));
     let read = read(pieces, verification, walks, |_, walked| {
         done(walked.records);
@@ -171,11 +195,11 @@ fn walk(input: &Path, verify: bool, records: impl Fn() -> Records, mut done: imp
     read.expect("records");
 }
 
-fn lines(input: &Path, verify: bool) -> BTreeMap<String, Leaves> {
+fn lines(input: &Path, reading: Reading<'_>) -> BTreeMap<String, Leaves> {
     let mut all = BTreeMap::new();
     walk(
         input,
-        verify,
+        reading,
         || Records::Lines(Lines::default()),
         |made| {
             let Made::Lines(lines) = made else { return };
@@ -225,11 +249,11 @@ fn join(path: &str, name: &str) -> String {
 }
 
 /// All rows of all tables, by frame.
-fn rows(input: &Path, verify: bool, format: Format, path: &Path) -> BTreeMap<String, Leaves> {
+fn rows(input: &Path, reading: Reading<'_>, format: Format, path: &Path) -> BTreeMap<String, Leaves> {
     let mut tables = Tables::new(format, Some(path), true, &[]);
     walk(
         input,
-        verify,
+        reading,
         || Records::Tables(Builders::default()),
         |made| {
             let Made::Tables(rows) = made else { return };

@@ -168,6 +168,19 @@ impl<'a> Codec<'a> {
         (layout.octets_of(bits) == input.len()).then(|| tape.root(program.frames()))
     }
 
+    /// The same for values that keep all constraints, also those that a decoder does not check.
+    #[must_use]
+    pub fn decode_kept_on<'t>(&'t self, tape: &'t mut Tape, input: &[u8]) -> Option<Cursor<'t>> {
+        self.decode_on(tape, input)?;
+        self.keeps(tape, self.program()?).then(|| self.on(tape))?
+    }
+
+    /// The value that [`Codec::decode_on`] left on a tape.
+    #[must_use]
+    pub fn on<'t>(&'t self, tape: &'t Tape) -> Option<Cursor<'t>> {
+        Some(tape.root(self.program()?.frames()))
+    }
+
     /// Leaves all to the interpreter: it is what programs are compared with.
     #[must_use]
     pub fn interpreted(self) -> Self {

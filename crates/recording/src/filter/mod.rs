@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use parse::{Comparison, Expression, Literal, Operator, Segment, Test, fail};
 use roadwire_model::{Model, TypeId};
-use roadwire_wire::Data;
+use roadwire_wire::Part;
 use value::Place;
 
 use crate::Error;
@@ -96,7 +96,7 @@ impl Filter {
     }
 
     /// Looks at a message that was decoded.
-    pub(crate) fn message(&mut self, known: &Candidate<'_>, message: &dyn Data) {
+    pub(crate) fn message(&mut self, known: &Candidate<'_>, message: impl Part) {
         self.learn(known);
         let places = self.places.get(known.schema);
         for (index, one) in self.comparisons.iter_mut().enumerate().filter(|(_, one)| one.holds.is_none()) {

@@ -2,7 +2,7 @@
 
 use roadwire::Shown;
 use roadwire_model::{Kind as TypeKind, Model, Presence, TypeId};
-use roadwire_wire::{Data, Scalar};
+use roadwire_wire::{Data, Part, Scalar};
 
 use super::parse::{Literal, Operator, Segment, Test};
 
@@ -58,13 +58,13 @@ impl Place {
 
     /// Whether a message satisfies the comparison. An absent part satisfies none; of a list, one
     /// element is enough.
-    pub(crate) fn holds(&self, model: &Model, message: &dyn Data, test: &Test) -> bool {
+    pub(crate) fn holds(&self, model: &Model, message: impl Part, test: &Test) -> bool {
         self.0.iter().any(|way| way.reaches(model, &way.steps, message, test))
     }
 }
 
 impl Way {
-    fn reaches(&self, model: &Model, steps: &[Step], data: &dyn Data, test: &Test) -> bool {
+    fn reaches(&self, model: &Model, steps: &[Step], data: impl Part, test: &Test) -> bool {
         let Some((step, rest)) = steps.split_first() else {
             return match test {
                 Test::Exists => true,
@@ -219,7 +219,7 @@ fn fits(kind: &TypeKind, test: &Test) -> Result<(), Unfit> {
     }
 }
 
-fn compare(model: &Model, ty: TypeId, data: &dyn Data, operator: Operator, literal: &Literal) -> bool {
+fn compare(model: &Model, ty: TypeId, data: impl Part, operator: Operator, literal: &Literal) -> bool {
     let kind = &model.get(ty).kind;
     let scalar = data.scalar();
     let order = match (kind, scalar, literal.number) {

@@ -14,7 +14,7 @@ use roadwire_files::{Identity, Output};
 pub use self::frames::Frames;
 pub(crate) use self::frames::Row;
 use crate::Error;
-use crate::recognition::Candidate;
+use crate::recognition::{Candidate, Message};
 
 /// Octets of columns, about, that a table does not keep back.
 const BATCH: usize = 1 << 20;
@@ -268,9 +268,10 @@ impl Builder {
 
     fn push(&mut self, row: &Row<'_>) -> Result<(), ColumnsError> {
         if let (Some(values), Some(known)) = (&mut self.values, row.known) {
-            match known.violations.is_empty() {
-                true => values.push(known.message())?,
-                false => values.push_with_gaps(known.message())?,
+            match known.message() {
+                Message::Data(value) if known.violations.is_empty() => values.push(value)?,
+                Message::Data(value) => values.push_with_gaps(value)?,
+                Message::OnTape(value) => values.push_part(value)?,
             }
         }
         self.octets += row.layers.as_ref().map_or(0, |layers| layers.found.frame.len());
