@@ -15,10 +15,12 @@
 //! ```
 //!
 //! Invariants: every way of reading gives the same words and the same answer; no octet outside the
-//! message is read.
+//! message is read, and none outside the words is written.
 //!
 //! Absent on purpose: what the integers mean, and messages of other lengths.
 
+#[cfg(target_arch = "aarch64")]
+mod neon;
 mod portable;
 #[cfg(target_arch = "x86_64")]
 mod x86;
@@ -128,6 +130,10 @@ impl Lanes {
         if let Some(is_within) = x86::read(self, most.min(self.most), message, words) {
             return is_within;
         }
+        #[cfg(target_arch = "aarch64")]
+        if let Some(is_within) = neon::read(self, most.min(self.most), message, words) {
+            return is_within;
+        }
         let _ = most;
         portable::read(self, message, words)
     }
@@ -194,17 +200,23 @@ impl Group {
 pub enum Most {
     /// One.
     One,
-    /// Four, if the processor has AVX2.
+    /// Two, if the processor has NEON.
+    Two,
+    /// Four, if it has AVX2.
     Four,
     /// Eight, if it has AVX-512.
     Eight,
 }
 
 impl Most {
-    fn of_this_processor() -> Most {
+    /// As many as this processor can read at a time, in this build.
+    #[must_use]
+    pub fn of_this_processor() -> Most {
         #[cfg(target_arch = "x86_64")]
         return x86::most();
-        #[cfg(not(target_arch = "x86_64"))]
+        #[cfg(target_arch = "aarch64")]
+        return neon::most();
+        #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
         Most::One
     }
 }

@@ -28,7 +28,7 @@ pub(crate) fn read(lanes: &Lanes, most: Most, message: &[u8], words: &mut [u64])
         return None;
     }
     match most {
-        Most::One => None,
+        Most::One | Most::Two => None,
         // SAFETY: the processor has what these functions use, and the lengths are as they want
         // them.
         Most::Four => Some(unsafe { avx2(lanes, message, words) }),

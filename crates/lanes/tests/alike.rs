@@ -53,6 +53,19 @@ fn integer(lane: &Lane, message: &[u8]) -> i128 {
 }
 
 #[test]
+fn as_many_are_read_at_a_time_as_the_build_is_for() {
+    let has_eight =
+        cfg!(all(avx512, target_feature = "avx512f", target_feature = "avx512bw", target_feature = "avx512vbmi"));
+    let least = match cfg!(target_feature = "avx2") {
+        true if has_eight => Most::Eight,
+        true => Most::Four,
+        false if cfg!(all(target_arch = "aarch64", target_endian = "little")) => Most::Two,
+        false => Most::One,
+    };
+    assert!(Most::of_this_processor() >= least, "{:?} instead of {least:?}", Most::of_this_processor());
+}
+
+#[test]
 fn every_way_reads_the_same() {
     let mut random = Random(7);
     let rounds = if cfg!(miri) { 20 } else { 20_000 };
@@ -66,7 +79,7 @@ fn every_way_reads_the_same() {
         let message: Vec<u8> = (0..octets).map(|_| random.next(256) as u8).collect();
         let mut words = vec![0; lanes.len()];
         let is_within = made.read(&message, &mut words);
-        for most in [Most::One, Most::Four] {
+        for most in [Most::One, Most::Two, Most::Four] {
             let mut others = vec![0; lanes.len()];
             assert_eq!(made.read_by(most, &message, &mut others), is_within, "{lanes:?} {message:02x?}");
             assert_eq!(words, others, "{lanes:?} {message:02x?}");
