@@ -48,21 +48,23 @@ unsafe fn avx2(lanes: &Lanes, message: &[u8], words: &mut [u64]) -> bool {
     let turned = _mm256_broadcastsi128_si256(_mm_set_epi8(8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2, 3, 4, 5, 6, 7));
     let high = _mm256_set1_epi64x(i64::MIN);
     let mut beyond = _mm256_setzero_si256();
-    for (group, half) in lanes.groups.iter().flat_map(|group| [(group, 0), (group, 4)]) {
-        // SAFETY: a half of a group has four entries in each list, and see above.
-        unsafe {
-            let load = |list: &[u64; 8]| _mm256_loadu_si256(list.as_ptr().add(half).cast());
-            let eight = |lane: usize| eight(group, message, half + lane);
-            // A gather takes longer than four loads.
-            let octets = _mm256_set_epi64x(eight(3), eight(2), eight(1), eight(0));
-            let bits = _mm256_sllv_epi64(_mm256_shuffle_epi8(octets, turned), load(&group.left));
-            let bits = _mm256_srlv_epi64(bits, load(&group.right));
-            let offset = _mm256_sub_epi64(_mm256_xor_si256(bits, load(&group.sign)), load(&group.base));
-            // Without signs: both are turned over.
-            let most = _mm256_xor_si256(load(&group.range), high);
-            beyond = _mm256_or_si256(beyond, _mm256_cmpgt_epi64(_mm256_xor_si256(offset, high), most));
-            let value = _mm256_add_epi64(offset, load(&group.lower));
-            _mm256_storeu_si256(words.as_mut_ptr().add(group.word as usize + half).cast(), value);
+    for group in &lanes.groups {
+        for half in [0, 4] {
+            // SAFETY: a half of a group has four entries in each list, and see above.
+            unsafe {
+                let load = |list: &[u64; 8]| _mm256_loadu_si256(list.as_ptr().add(half).cast());
+                let eight = |lane: usize| eight(group, message, half + lane);
+                // A gather takes longer than four loads.
+                let octets = _mm256_set_epi64x(eight(3), eight(2), eight(1), eight(0));
+                let bits = _mm256_sllv_epi64(_mm256_shuffle_epi8(octets, turned), load(&group.left));
+                let bits = _mm256_srlv_epi64(bits, load(&group.right));
+                let offset = _mm256_sub_epi64(_mm256_xor_si256(bits, load(&group.sign)), load(&group.base));
+                // Without signs: both are turned over.
+                let most = _mm256_xor_si256(load(&group.range), high);
+                beyond = _mm256_or_si256(beyond, _mm256_cmpgt_epi64(_mm256_xor_si256(offset, high), most));
+                let value = _mm256_add_epi64(offset, load(&group.lower));
+                _mm256_storeu_si256(words.as_mut_ptr().add(group.word as usize + half).cast(), value);
+            }
         }
     }
     _mm256_testz_si256(beyond, beyond) == 1
