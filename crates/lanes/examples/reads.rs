@@ -1,5 +1,5 @@
 //! `reads one|two|four|eight TIMES`: reads the mandatory CAM of the studies in UPER so many times,
-//! at most so many integers at a time.
+//! at most so many integers at a time. `.ci/lanes` counts its instructions.
 
 use std::env;
 use std::hint::black_box;

@@ -98,7 +98,7 @@ unsafe fn avx512(lanes: &Lanes, message: &[u8], words: &mut [u64]) -> bool {
                 let left = message.len() - group.first as usize;
                 let mask = if left < 64 { (1u64 << left) - 1 } else { u64::MAX };
                 let octets = _mm512_maskz_loadu_epi8(mask, message.as_ptr().add(group.first as usize).cast());
-                _mm512_permutexvar_epi8(_mm512_loadu_si512(group.picks.as_ptr().cast()), octets)
+                picked(_mm512_loadu_si512(group.picks.as_ptr().cast()), octets)
             } else {
                 let eight = |lane: usize| eight(group, message, lane);
                 let [a, b, c, d] = [eight(7), eight(6), eight(5), eight(4)];
@@ -113,4 +113,31 @@ unsafe fn avx512(lanes: &Lanes, message: &[u8], words: &mut [u64]) -> bool {
         }
     }
     beyond == 0
+}
+
+/// The octets that `picks` names.
+///
+/// # Safety
+/// The processor has AVX-512 F and VBMI.
+#[cfg(all(avx512, not(miri)))]
+#[allow(clippy::incompatible_msrv)]
+#[target_feature(enable = "avx512f,avx512vbmi")]
+unsafe fn picked(picks: __m512i, octets: __m512i) -> __m512i {
+    _mm512_permutexvar_epi8(picks, octets)
+}
+
+/// The same for Miri, which does not have this instruction.
+///
+/// # Safety
+/// The processor has AVX-512 F.
+#[cfg(all(avx512, miri))]
+#[target_feature(enable = "avx512f")]
+unsafe fn picked(picks: __m512i, octets: __m512i) -> __m512i {
+    let (mut places, mut all) = ([0u8; 64], [0u8; 64]);
+    // SAFETY: each list has the octets that are stored there, or loaded.
+    unsafe {
+        _mm512_storeu_si512(places.as_mut_ptr().cast(), picks);
+        _mm512_storeu_si512(all.as_mut_ptr().cast(), octets);
+        _mm512_loadu_si512(places.map(|place| all[usize::from(place % 64)]).as_ptr().cast())
+    }
 }

@@ -68,7 +68,7 @@ fn as_many_are_read_at_a_time_as_the_build_is_for() {
 #[test]
 fn every_way_reads_the_same() {
     let mut random = Random(7);
-    let rounds = if cfg!(miri) { 20 } else { 20_000 };
+    let rounds = if cfg!(miri) { 40 } else { 20_000 };
     let mut within = 0;
     for round in 0..rounds {
         // In some of them the integers are far from each other.
