@@ -657,6 +657,14 @@ Examples:
   roadwire generate -s cam-1.4.1 --rules uper,coer --explain
   roadwire generate -s cam-1.4.1 --rules uper --lang rust -o src
   roadwire generate -s denm-1.3.1 --rules uper --profile recorded.jsonl -o src
+  roadwire generate -s cam-1.4.1 --rules uper --lang c -o src
+
+The last writes src/cam_1_4_1.h, src/cam_1_4_1.c and src/roadwire_rt.h, in C99 without
+a library:
+
+  static cam_cam cam;
+  ptrdiff_t octets = cam_cam_decode_uper(&cam, in, size, &error);
+  octets = cam_cam_encode_uper(&cam, out, sizeof out, &error);
 
 The second writes src/cam_1_4_1.rs, which needs three crates of roadwire's repository, with
 one from elsewhere, `arrayvec`: roadwire-wire, roadwire-engine, and roadwire-layout
@@ -684,6 +692,9 @@ pub(crate) struct GenerateArgs {
     /// The language to write
     #[arg(long, value_name = "LANG", default_value = "rust")]
     pub(crate) lang: Language,
+    /// The beginning of all names in C [default: the schema's name up to its version]
+    #[arg(long, value_name = "NAME")]
+    pub(crate) prefix: Option<String>,
     /// Types borrow octet strings and UTF-8 text from the input: decode with `Lent::decode_lent`
     #[arg(long)]
     pub(crate) borrowed: bool,
@@ -780,6 +791,8 @@ pub(crate) enum Checks {
 pub(crate) enum Language {
     /// Rust, edition 2021 or later
     Rust,
+    /// C99: a header and a source, and `roadwire_rt.h`, which both need (uper, aper)
+    C,
 }
 
 #[derive(Debug, Args)]

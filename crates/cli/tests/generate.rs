@@ -27,6 +27,67 @@ fn codecs_are_written_as_one_module_and_not_over_another() {
     assert_eq!(std::fs::read_to_string(&path).unwrap(), source);
 }
 
+/// A CAM that a road-side unit sent.
+const STATION: &str = "020284db8a1042a600fa5e7aa18ea5ceac81901900003b791280";
+
+/// A program in C, as its author would write it.
+const POSITION: &str = r#"
+#include "cam_1_4_1.h"
+#include <stdio.h>
+
+int main(void)
+{
+    static cam_cam cam;
+    static uint8_t in[CAM_CAM_UPER_MAX_OCTETS], out[CAM_CAM_UPER_MAX_OCTETS];
+    rw_error error;
+    unsigned octet;
+    size_t size = 0;
+    for (; scanf("%2x", &octet) == 1; size++) {
+        in[size] = (uint8_t)octet;
+    }
+    if (cam_cam_decode_uper(&cam, in, size, &error) < 0) {
+        puts("refused");
+        return 1;
+    }
+    printf("%ld\n", (long)cam_cam_encode_uper(&cam, out, sizeof out, &error));
+    printf("%d\n", memcmp(in, out, size));
+    printf("%d\n", cam.cam.cam_parameters.basic_container.reference_position.latitude);
+    return cam.cam.cam_parameters.basic_container.station_type != 15;
+}
+"#;
+
+#[test]
+fn a_program_in_c_decodes_a_recorded_cam() {
+    let folder = folder("generate-c");
+    let output = folder.to_str().unwrap();
+    let arguments = ["generate", "-s", "cam-1.4.1", "--rules", "uper,aper", "--lang", "c", "-o", output];
+    let ran = run(&arguments, "");
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    std::fs::write(folder.join("main.c"), POSITION).unwrap();
+    // Rust links programs with the same compiler.
+    let compiler = std::env::var("CC").unwrap_or_else(|_| "cc".into());
+    let files = ["main.c", "cam_1_4_1.c", "-o", "position"];
+    let built = Command::new(compiler).arg("-std=c99").args(files).current_dir(&folder).output().unwrap();
+    assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr));
+    let mut child = Command::new(folder.join("position"));
+    let mut child = child.stdin(std::process::Stdio::piped()).stdout(std::process::Stdio::piped()).spawn().unwrap();
+    std::io::Write::write_all(&mut child.stdin.take().unwrap(), STATION.as_bytes()).unwrap();
+    let ran = child.wait_with_output().unwrap();
+    assert_eq!(String::from_utf8_lossy(&ran.stdout), "26\n0\n491711500\n");
+    assert!(ran.status.success());
+
+    assert_eq!(run(&arguments, "").code, 2, "files are there");
+    for (more, said) in [
+        (&["--force", "--tapped", "CAM.header"][..], "is for Rust"),
+        (&["--force", "--prefix", "1"], "does not begin a name"),
+        (&["--force", "--rules", "oer"], "there is no C for oer"),
+    ] {
+        let ran = run(&[&arguments[..], more].concat(), "");
+        assert_ne!(ran.code, 0, "{more:?}");
+        assert!(ran.stderr.contains(said), "{}", ran.stderr);
+    }
+}
+
 #[test]
 fn types_that_borrow_have_a_lifetime() {
     let folder = folder("generate-borrowed");

@@ -1,4 +1,5 @@
-//! The generator: prints the plans of [`roadwire_plan`] as Rust source.
+//! The generator: prints the plans of [`roadwire_plan`] as Rust source, and as C99
+//! ([`generate_c`]).
 //!
 //! ```
 //! use roadwire_codegen::{Options, generate};
@@ -31,6 +32,7 @@
 //! left to the interpreter. Plans have them.
 #![forbid(unsafe_code)]
 
+mod c;
 mod columns;
 mod constraints;
 mod data;
@@ -61,6 +63,7 @@ use crate::rust::shared::Printed;
 use crate::rust_types::{RustTypes, with_open_types};
 use crate::source::Source;
 
+pub use crate::c::{C_RUNTIME, GeneratedC, generate_c};
 pub use crate::left::LeftToInterpreter;
 pub(crate) use crate::pdu::Pdu;
 pub use crate::profile::{can_share, generate_profile};

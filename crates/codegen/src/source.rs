@@ -83,6 +83,11 @@ impl Source {
         }
     }
 
+    /// Lines that have their indentation.
+    pub(crate) fn lines(&mut self, lines: &str) {
+        self.text.push_str(lines);
+    }
+
     /// Begins a function's body: names of variables start again.
     pub(crate) fn begin_body(&mut self) {
         self.variables = 0;

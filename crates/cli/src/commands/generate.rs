@@ -1,5 +1,6 @@
 //! `roadwire generate`: codecs as source.
 
+mod c;
 mod profile;
 
 use std::cmp::Reverse;
@@ -39,7 +40,12 @@ pub(crate) fn run(args: &GenerateArgs, json: bool) -> Result<Exit, Failure> {
     if roots.is_empty() {
         return Err(Failure::refused("generate.empty", "these modules define no type to write codecs for"));
     }
-    let Language::Rust = args.lang;
+    if args.lang == Language::C {
+        return c::run(args, &schema, &roots, json);
+    }
+    if args.prefix.is_some() {
+        return Err(Failure::usage("generate.lang", "`--prefix` is for C: `--lang c`"));
+    }
     if !args.tapped.is_empty() && !args.rules.iter().any(|rules| rules.family().borrows_and_taps()) {
         let those: Vec<&str> =
             Rules::ALL.into_iter().filter(|rules| rules.family().borrows_and_taps()).map(Rules::name).collect();
@@ -168,6 +174,6 @@ fn left_out(others: &[String]) -> Option<String> {
 }
 
 /// A Rust module name: `cam-1.4.1` is `cam_1_4_1`.
-fn file_stem(name: &str) -> String {
+pub(super) fn file_stem(name: &str) -> String {
     name.chars().map(|c| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '_' }).collect()
 }

@@ -1,0 +1,64 @@
+//! `roadwire generate --lang c`.
+
+use roadwire_codegen::{C_RUNTIME, generate_c};
+use roadwire_model::TypeId;
+use serde_json::json;
+
+use super::file_stem;
+use crate::args::GenerateArgs;
+use crate::failure::{Exit, Failure, tell_line};
+use crate::output::write_file;
+use crate::schema::Schema;
+
+/// Writes a header, a source, and the runtime.
+pub(super) fn run(args: &GenerateArgs, schema: &Schema, roots: &[TypeId], json: bool) -> Result<Exit, Failure> {
+    let is_given = [
+        ("--borrowed", args.borrowed),
+        ("--tapped", !args.tapped.is_empty()),
+        ("--profile", args.profile.is_some()),
+        ("--explain", args.explain),
+    ];
+    if let Some((option, _)) = is_given.into_iter().find(|(_, is_given)| *is_given) {
+        return Err(Failure::usage("generate.lang", format!("`{option}` is for Rust: C does not have it")));
+    }
+    let Some(folder) = &args.output else { return Err(Failure::usage("generate.lang", "say where to: -o DIR")) };
+    let name = args.schema.schema.as_ref().or(schema.model().modules.first()).map_or("codec", String::as_str);
+    let stem = file_stem(name);
+    let prefix = args.prefix.clone().unwrap_or_else(|| prefix(name));
+    let is_name = |prefix: &str| prefix.bytes().all(|octet| octet.is_ascii_alphanumeric() || octet == b'_');
+    if !is_name(&prefix) || !prefix.starts_with(|first: char| first.is_ascii_alphabetic()) {
+        return Err(Failure::usage("generate.prefix", format!("`{prefix}` does not begin a name in C")));
+    }
+    let generated = generate_c(schema.model(), roots, &args.rules, (&stem, &prefix)).map_err(|error| {
+        let fails = |id: &&TypeId| generate_c(schema.model(), &[**id], &args.rules, (&stem, &prefix)).is_err();
+        match roots.iter().find(fails).and_then(|id| schema.name_of(*id)) {
+            Some(name) => schema.refuse_type(name, "generate.type", &error.to_string(), json),
+            None => Failure::refused("generate.type", error.to_string()),
+        }
+    })?;
+    std::fs::create_dir_all(folder).map_err(|error| Failure::io("make the folder", folder, &error))?;
+    let files = [
+        (format!("{stem}.h"), generated.header.as_str(), args.force),
+        (format!("{stem}.c"), generated.source.as_str(), args.force),
+        // The same for all schemas.
+        ("roadwire_rt.h".to_owned(), C_RUNTIME, true),
+    ];
+    let mut written = Vec::new();
+    for (name, text, force) in files {
+        let path = folder.join(name);
+        write_file(&path, text.as_bytes(), force)?;
+        written.push(path.display().to_string());
+    }
+    if json {
+        tell_line(&json!({ "written": written, "messages": generated.messages }).to_string());
+    } else {
+        tell_line(&format!("roadwire: wrote {}", written.join(", ")));
+    }
+    Ok(Exit::Done)
+}
+
+/// `cam-1.4.1` is `cam`, and `CAM-PDU-Descriptions` is `cam_pdu_descriptions`.
+fn prefix(name: &str) -> String {
+    let words = name.split('-').take_while(|word| !word.starts_with(|first: char| first.is_ascii_digit()));
+    file_stem(&words.collect::<Vec<_>>().join("-"))
+}

@@ -1,0 +1,178 @@
+//! Prints the functions of a message and of its parts.
+
+use std::collections::{HashMap, HashSet};
+
+use roadwire_layout::NodeId;
+use roadwire_model::TypeId;
+use roadwire_plan::{Entry, Pdu, Planner, Way};
+
+use super::names::CTypes;
+use super::statements::Printer;
+use crate::GenerateError;
+use crate::names::snake;
+use crate::source::Source;
+
+/// Prints the functions of a message: those that the header declares, and those that they call and
+/// that are not in `written` yet.
+/// Returns the message's name.
+pub(super) fn write<'m>(
+    types: &CTypes<'_, 'm>,
+    pdu: &Pdu<'_, 'm>,
+    written: &mut HashSet<TypeId>,
+    (header, source): (&mut Source, &mut Source),
+) -> Result<String, GenerateError> {
+    let (name, rules) = (types.type_name(pdu.root), snake(pdu.layout.rules.name()));
+    let start = pdu.start().ok_or_else(|| GenerateError(format!("there is no C for {name} in {rules}")))?;
+    let mut functions = Functions {
+        types,
+        rules: &rules,
+        planner: Planner::new(pdu),
+        declared: Vec::new(),
+        bodies: Source::default(),
+        called: Vec::new(),
+        missing: None,
+    };
+    let entries = [(pdu.has_plain, Entry::Plain, "plain"), (true, Entry::General, "general")];
+    let entries: Vec<_> = entries.into_iter().filter(|(has, ..)| *has).collect();
+    for (_, entry, suffix) in &entries {
+        for way in [Way::Encode, Way::Decode] {
+            functions.function(way, *entry, (pdu.root, start), &format!("{rules}_{suffix}"));
+        }
+    }
+    while let Some((id, node)) = functions.called.pop() {
+        if written.insert(id) {
+            for way in [Way::Encode, Way::Decode] {
+                functions.function(way, Entry::Part, (id, node), &rules);
+            }
+        }
+    }
+    if let Some(missing) = functions.missing {
+        return Err(GenerateError(format!("there is no C for a part of {name} in {rules}: {missing}")));
+    }
+    source.line("");
+    functions.declared.iter().for_each(|line| source.line(line));
+    source.append(functions.bodies);
+    let octets = pdu.properties.octets;
+    header.line("");
+    if let Some(most) = octets.most {
+        header.line(format!("#define {}_{}_MAX_OCTETS {most}", name.to_uppercase(), rules.to_uppercase()));
+    }
+    let suffixes: Vec<&str> = entries.iter().map(|(.., suffix)| *suffix).collect();
+    message(&name, &rules, &suffixes, octets.fewest, (header, source));
+    Ok(name)
+}
+
+/// The functions that the header declares: they try those for plain values first.
+fn message(name: &str, rules: &str, suffixes: &[&str], fewest: u64, (header, source): (&mut Source, &mut Source)) {
+    let encode =
+        format!("ptrdiff_t {name}_encode_{rules}(const {name} *value, uint8_t *out, size_t size, rw_error *error)");
+    let decode =
+        format!("ptrdiff_t {name}_decode_{rules}({name} *value, const uint8_t *in, size_t size, rw_error *error)");
+    header.line("/* Writes a value; returns how many octets it takes, or a negative number. */");
+    header.line(format!("{encode};"));
+    header.line("/* Reads a value; returns how many octets it took, or a negative number. */");
+    header.line(format!("{decode};"));
+    source.line("");
+    source.line(&encode);
+    source.line("{");
+    source.line("rw_writer w;");
+    for suffix in suffixes {
+        let room = if *suffix == "plain" { format!("size >= {} && ", fewest + 8) } else { String::new() };
+        source.line("w = rw_writer_of(out, size);");
+        source.line(format!("if ({room}{name}_encode_{rules}_{suffix}(value, &w) == 0 && rw_finish(&w) == 0) {{"));
+        source.line("return (ptrdiff_t)w.stored;");
+        source.line("}");
+    }
+    source.line("return rw_fail(error);");
+    source.line("}");
+    source.line("");
+    source.line(&decode);
+    source.line("{");
+    source.line("rw_reader r;");
+    for suffix in suffixes {
+        source.line("r = rw_reader_of(in, size);");
+        source.line(format!("if ({name}_decode_{rules}_{suffix}(value, &r) == 0) {{"));
+        source.line("return (ptrdiff_t)((r.at + 7) / 8);");
+        source.line("}");
+    }
+    source.line("return rw_fail(error);");
+    source.line("}");
+}
+
+struct Functions<'p, 'm> {
+    types: &'p CTypes<'p, 'm>,
+    rules: &'p str,
+    planner: Planner<'p, 'm>,
+    /// Declarations, before all bodies.
+    declared: Vec<String>,
+    bodies: Source,
+    called: Vec<(TypeId, NodeId)>,
+    missing: Option<String>,
+}
+
+impl Functions<'_, '_> {
+    fn function(&mut self, way: Way, entry: Entry, (id, node): (TypeId, NodeId), suffix: &str) {
+        let name = self.types.type_name(id);
+        let (verb, value, stream, local) = match way {
+            Way::Encode => ("encode", "const ", "rw_writer *writer", ("w", "writer")),
+            Way::Decode => ("decode", "", "rw_reader *reader", ("r", "reader")),
+        };
+        let signature = format!("static int {name}_{verb}_{suffix}({value}{name} *value, {stream})");
+        self.declared.push(format!("{signature};"));
+        let mut out = Source::default();
+        out.line("{");
+        out.line(format!("rw_{} {} = *{};", local.1, local.0, local.1));
+        let plan = self.planner.function(way, entry, (id, node));
+        // Of plain values, the general function has what is given up.
+        if let Some(part) = plan.given_up.first().filter(|_| entry != Entry::Plain) {
+            let this = self.types.model.get(part.part);
+            let name = this.name.as_ref().map_or(this.kind.name().to_owned(), ToString::to_string);
+            self.missing.get_or_insert(name);
+        }
+        let mut printer = Printer {
+            types: self.types,
+            way,
+            suffix: self.rules,
+            out: &mut out,
+            word: String::new(),
+            head: 0,
+            names: 0,
+            value: id,
+            bound: HashMap::new(),
+            missing: &mut self.missing,
+        };
+        printer.lines(&plan.block);
+        if !plan.is_left() {
+            out.line(format!("*{} = {};", local.1, local.0));
+            out.line("return 0;");
+        }
+        out.line("}");
+        self.bodies.line("");
+        self.bodies.line(&signature);
+        self.bodies.lines(&used(&out.finish()));
+        self.called.extend(plan.called);
+    }
+}
+
+/// A function's body that names each variable it declares: a compiler warns of those that it does
+/// not.
+fn used(body: &str) -> String {
+    let is_part = |character: char| character.is_ascii_alphanumeric() || character == '_';
+    let mut counts: HashMap<&str, usize> = HashMap::new();
+    body.split(|character| !is_part(character)).for_each(|word| *counts.entry(word).or_default() += 1);
+    let mut text = String::new();
+    for (at, line) in body.lines().enumerate() {
+        text += line;
+        text += "\n";
+        if at == 1 && !counts.contains_key("value") {
+            text += "    (void)value;\n";
+        }
+        let declared = line.split_once(" = ").map_or(line.trim_end_matches(';'), |(declared, _)| declared);
+        let is_declaration = line.ends_with(';') && declared.trim().contains(' ') && !declared.contains("static ");
+        let name = declared.rsplit([' ', '*']).next().unwrap_or_default();
+        if is_declaration && counts.get(name) == Some(&1) {
+            text += &format!("{}(void){name};\n", &line[..line.len() - line.trim_start().len()]);
+        }
+    }
+    text
+}

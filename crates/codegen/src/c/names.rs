@@ -1,0 +1,216 @@
+//! Names of types and their parts in C.
+
+use std::ops::Deref;
+
+use roadwire_model::{Alternative, Component, Enumerators, Kind, TypeId};
+use roadwire_plan::{Int, Repr};
+
+use crate::data::{alternative_names, field_names, item_names};
+use crate::names::snake;
+use crate::rust_types::RustTypes;
+
+/// The types with their names in C: a prefix, and the names that they have in Rust, in snake case.
+pub(super) struct CTypes<'t, 'm> {
+    names: &'t RustTypes<'m>,
+    pub(super) prefix: &'t str,
+}
+
+impl<'m> Deref for CTypes<'_, 'm> {
+    type Target = RustTypes<'m>;
+
+    fn deref(&self) -> &RustTypes<'m> {
+        self.names
+    }
+}
+
+/// Keywords of C and C++ that are none of Rust, and names of the headers that generated code
+/// includes.
+const KEYWORDS: [&str; 46] = [
+    "alignas",
+    "alignof",
+    "and",
+    "asm",
+    "auto",
+    "bool",
+    "case",
+    "catch",
+    "char",
+    "class",
+    "compl",
+    "default",
+    "delete",
+    "double",
+    "explicit",
+    "export",
+    "float",
+    "friend",
+    "goto",
+    "inline",
+    "int",
+    "long",
+    "mutable",
+    "namespace",
+    "new",
+    "not",
+    "operator",
+    "or",
+    "private",
+    "protected",
+    "public",
+    "register",
+    "restrict",
+    "short",
+    "signed",
+    "sizeof",
+    "switch",
+    "template",
+    "this",
+    "throw",
+    "typedef",
+    "union",
+    "unsigned",
+    "using",
+    "void",
+    "volatile",
+];
+
+fn usable(name: String) -> String {
+    if KEYWORDS.contains(&name.as_str()) { name + "_" } else { name }
+}
+
+impl<'t, 'm> CTypes<'t, 'm> {
+    pub(super) fn new(names: &'t RustTypes<'m>, prefix: &'t str) -> Self {
+        CTypes { names, prefix }
+    }
+
+    /// The name of a type with a definition.
+    pub(super) fn type_name(&self, id: TypeId) -> String {
+        format!("{}_{}", self.prefix, snake(self.names.name(id)))
+    }
+
+    /// The same in capitals, as constants begin.
+    pub(super) fn constant(&self, id: TypeId, name: &str) -> String {
+        format!("{}_{}", self.type_name(id).to_uppercase(), snake(name).to_uppercase())
+    }
+
+    /// The names of a record's components.
+    pub(super) fn fields(components: &[Component]) -> Vec<String> {
+        field_names(components).into_iter().map(usable).collect()
+    }
+
+    /// The names of alternatives, as members of a union.
+    pub(super) fn members(alternatives: &[Alternative]) -> Vec<String> {
+        alternative_names(alternatives).iter().map(|name| usable(snake(name))).collect()
+    }
+
+    /// The constants of the alternatives of a CHOICE.
+    pub(super) fn choices(&self, id: TypeId) -> Vec<String> {
+        match self.kind(id) {
+            Kind::Choice { alternatives, .. } => {
+                alternative_names(alternatives).iter().map(|name| self.constant(id, name)).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// The constants of an ENUMERATED's items, and its items.
+    pub(super) fn items(&self, id: TypeId) -> (Vec<String>, Option<&'m Enumerators>) {
+        match self.kind(id) {
+            Kind::Enumerated(enumerators) => {
+                let names = item_names(enumerators);
+                (names.iter().map(|name| self.constant(id, name)).collect(), Some(enumerators))
+            }
+            _ => (Vec::new(), None),
+        }
+    }
+
+    /// The integer that holds an item's number: as small as all numbers allow, and one with sign
+    /// where there may be unknown items.
+    pub(super) fn item_int(&self, id: TypeId) -> Int {
+        let (_, Some(enumerators)) = self.items(id) else { return Int::I64 };
+        let numbers = || enumerators.all().map(|(_, number)| *number);
+        let (least, most) = (numbers().min().unwrap_or(0), numbers().max().unwrap_or(0));
+        match (least, most) {
+            (0.., ..=0xff) if !enumerators.extensible => Int::of_bits(8),
+            (-0x8000_0000.., ..=0x7fff_ffff) => Int { bits: 32, signed: true },
+            _ => Int::I64,
+        }
+    }
+
+    /// The declaration of something that has a type, after its name.
+    pub(super) fn declared(&self, id: TypeId, name: &str) -> Option<String> {
+        Some(match self.repr(id) {
+            Repr::FixedOctets(count) => format!("uint8_t {name}[{}]", room(*count)),
+            _ => format!("{} {name}", self.held(id)?),
+        })
+    }
+
+    /// The type in C, but for arrays; `None` if there is none.
+    pub(super) fn held(&self, id: TypeId) -> Option<String> {
+        Some(match self.repr(id) {
+            Repr::Bool => "bool".into(),
+            Repr::Null => "uint8_t".into(),
+            Repr::Integer(int) => int_name(*int)?.into(),
+            Repr::Real => "double".into(),
+            Repr::Enum | Repr::Struct | Repr::Choice | Repr::Octets(_) | Repr::Text(_) | Repr::List { .. } => {
+                self.structure(id)?
+            }
+            Repr::BitFlags { bits } => int_name(Int::of_bits(*bits))?.into(),
+            Repr::BitWord => "rw_bits".into(),
+            Repr::LentOctets => "rw_octets".into(),
+            Repr::LentText => "rw_text".into(),
+            Repr::FixedOctets(_) => "uint8_t".into(),
+            Repr::BitString => "rw_bit_string".into(),
+            Repr::AnyInteger | Repr::OctetString | Repr::String | Repr::Oid => return None,
+        })
+    }
+
+    fn structure(&self, id: TypeId) -> Option<String> {
+        Some(match self.repr(id) {
+            Repr::Octets(most) => format!("{}_octets_{most}", self.prefix),
+            Repr::Text(most) => format!("{}_text_{most}", self.prefix),
+            Repr::List { element, .. } => format!("{}_list_{}", self.prefix, self.list_name(id, *element)?),
+            _ => self.type_name(id),
+        })
+    }
+
+    /// The name of a list: its elements, and how many it has at most.
+    fn list_name(&self, id: TypeId, element: TypeId) -> Option<String> {
+        let most = self.most_elements(id)?;
+        let element = match self.repr(element) {
+            Repr::Enum | Repr::Struct | Repr::Choice => snake(self.names.name(element)),
+            Repr::FixedOctets(count) => format!("array_{count}"),
+            _ => self.held(element)?.trim_start_matches(&format!("{}_", self.prefix)).to_owned(),
+        };
+        Some(format!("{element}_{most}"))
+    }
+
+    /// How many elements a list has in place.
+    pub(super) fn most_elements(&self, id: TypeId) -> Option<u64> {
+        use roadwire_plan::Storage;
+        match self.repr(id) {
+            Repr::List { storage: Storage::Inline(most) | Storage::Extensible(most), .. } => Some(*most),
+            _ => None,
+        }
+    }
+}
+
+/// How many elements an array has: one at least.
+pub(super) fn room(most: u64) -> u64 {
+    most.max(1)
+}
+
+/// The name of an integer type of up to 64 bits.
+pub(super) fn int_name(int: Int) -> Option<&'static str> {
+    Some(match (int.bits, int.signed) {
+        (8, false) => "uint8_t",
+        (16, false) => "uint16_t",
+        (32, false) => "uint32_t",
+        (64, false) => "uint64_t",
+        (8, true) => "int8_t",
+        (16, true) => "int16_t",
+        (32, true) => "int32_t",
+        (64, true) => "int64_t",
+        _ => return None,
+    })
+}

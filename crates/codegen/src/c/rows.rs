@@ -1,0 +1,81 @@
+//! Open types by their tables.
+
+use roadwire_model::{Kind, TypeId};
+use roadwire_plan::{Block, Pattern, Place, Selector, Var};
+
+use super::names::CTypes;
+use super::numbers::signed_constant;
+use super::places::name;
+use super::statements::Printer;
+
+impl Printer<'_, '_> {
+    /// Names the row that a value selects; the greatest number for none.
+    pub(super) fn row(&mut self, row: Var, Selector { id, place, is_option, rows }: &Selector) {
+        let (text, row) = (self.place(place), name(row));
+        self.line(format!("uint64_t {row} = UINT64_MAX;"));
+        for (pattern, at) in rows {
+            let selects = self.selects(&text.value(), *id, pattern);
+            let selects = if *is_option { format!("{} && {selects}", text.presence()) } else { selects };
+            self.line(format!("if ({selects}) {{"));
+            self.line(format!("{row} = {at};"));
+            self.line("}");
+        }
+    }
+
+    fn selects(&mut self, place: &str, id: TypeId, pattern: &Pattern) -> String {
+        match pattern {
+            Pattern::Number(number) => match i64::try_from(*number) {
+                Ok(number) => format!("{place} == {}", signed_constant(number)),
+                Err(_) => self.lacks(pattern),
+            },
+            Pattern::AnyInteger(number) => format!("{place} == {}", signed_constant(*number)),
+            Pattern::Truth(value) => format!("{place} == {value}"),
+            Pattern::Item(id, item) => {
+                let constant = self.types.items(*id).0.get(*item).cloned();
+                constant.map_or_else(|| self.lacks(pattern), |constant| format!("{place} == {constant}"))
+            }
+            Pattern::Alternative(_, which, inner) => {
+                let Kind::Choice { alternatives, .. } = self.types.kind(id) else { return self.lacks(pattern) };
+                let (choice, member) = (&self.types.choices(id)[*which], &CTypes::members(alternatives)[*which]);
+                let inside = self.selects(&format!("{place}.as.{member}"), alternatives[*which].type_id, inner);
+                format!("{place}.choice == {choice} && {inside}")
+            }
+            Pattern::Oid(_) => self.lacks(pattern),
+        }
+    }
+
+    /// A decoder's statements for the row of an open type.
+    pub(super) fn select_row(&mut self, row: Var, arms: &[(u64, Block)], others: &Block) {
+        self.line(format!("switch ({}) {{", name(row)));
+        arms.iter().for_each(|(at, block)| self.case(&at.to_string(), block));
+        self.default(Some(others));
+    }
+
+    /// An encoder's statements for what an open type holds.
+    pub(super) fn switch_open(
+        &mut self,
+        id: TypeId,
+        place: &Place,
+        arms: &[(usize, Var, Block)],
+        others: Option<&Block>,
+    ) {
+        self.arms(id, place, arms);
+        self.default(others);
+    }
+
+    /// The statements for all others, and the end of a branch; without them they are rejected.
+    pub(super) fn default(&mut self, others: Option<&Block>) {
+        match others {
+            Some(others) => {
+                self.line("default: {");
+                self.block(others);
+                self.line("}");
+            }
+            None => {
+                self.line("default:");
+                self.line("return RW_REJECTED;");
+            }
+        }
+        self.line("}");
+    }
+}

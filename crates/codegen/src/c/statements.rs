@@ -1,0 +1,348 @@
+//! Statements as lines.
+
+use std::collections::HashMap;
+use std::fmt::Debug;
+
+use roadwire_model::{Kind, Presence, TypeId};
+use roadwire_plan::{Arg, Block, Component, Element, Num, Place, Prim, Repr, Root, Step, Stmt, Str, Var, Way};
+
+use super::names::CTypes;
+use super::places::name;
+use crate::source::Source;
+
+/// A function's body being printed.
+pub(super) struct Printer<'p, 'm> {
+    pub(super) types: &'p CTypes<'p, 'm>,
+    pub(super) way: Way,
+    /// The suffix of the names of functions.
+    pub(super) suffix: &'p str,
+    pub(super) out: &'p mut Source,
+    /// The variable that is the word which was read last.
+    pub(super) word: String,
+    /// How many octets the input has at least.
+    pub(super) head: u64,
+    /// Names of further variables.
+    pub(super) names: usize,
+    /// The type of the function's value, and of what variables point to.
+    pub(super) value: TypeId,
+    pub(super) bound: HashMap<Var, TypeId>,
+    /// A statement that the printer does not have.
+    pub(super) missing: &'p mut Option<String>,
+}
+
+impl Printer<'_, '_> {
+    /// A block: words that are read in it are not those of what follows it.
+    pub(super) fn block(&mut self, block: &Block) {
+        let (word, head) = (self.word.clone(), self.head);
+        self.lines(block);
+        (self.word, self.head) = (word, head);
+    }
+
+    pub(super) fn lines(&mut self, block: &Block) {
+        block.iter().for_each(|statement| self.statement(statement));
+    }
+
+    pub(super) fn line(&mut self, line: impl AsRef<str>) {
+        self.out.line(line);
+    }
+
+    /// Says what the printer does not have: no code is generated then.
+    pub(super) fn lacks(&mut self, what: &impl Debug) -> String {
+        self.missing.get_or_insert_with(|| format!("{what:?}"));
+        "0".into()
+    }
+
+    /// A name that nothing else in the function has.
+    pub(super) fn fresh(&mut self, of: &str) -> String {
+        self.names += 1;
+        format!("{of}{}", self.names)
+    }
+
+    pub(super) fn reject_if(&mut self, condition: &str) {
+        self.line(format!("if ({condition}) {{"));
+        self.line("return RW_REJECTED;");
+        self.line("}");
+    }
+
+    /// Calls a function that returns 0, or else rejects.
+    pub(super) fn try_call(&mut self, call: impl AsRef<str>) {
+        self.reject_if(&format!("{} != 0", call.as_ref()));
+    }
+
+    /// Declares a pointer to what is in a place.
+    pub(super) fn bind(&mut self, var: Var, id: TypeId, address: &str) {
+        let Some(held) = self.types.held(id) else { return drop(self.lacks(&"a pointer")) };
+        let constant = if self.way == Way::Encode { "const " } else { "" };
+        self.line(format!("{constant}{held} *{} = {address};", name(var)));
+        self.bound.insert(var, id);
+    }
+
+    /// The type of what is in a place.
+    pub(super) fn type_of(&self, place: &Place) -> Option<TypeId> {
+        match (place.steps.last(), place.root) {
+            (Some(Step::Component(one)), _) => Some(self.types.component(*one).type_id),
+            (None, Root::Value) => Some(self.value),
+            (None, Root::Reference(var) | Root::Variable(var)) => self.bound.get(&var).copied(),
+            (Some(Step::Unboxed), _) => None,
+        }
+    }
+
+    /// The type of a list's elements.
+    fn element_of(&self, list: &Place) -> Option<TypeId> {
+        match self.types.repr(self.type_of(list)?) {
+            Repr::List { element, .. } => Some(*element),
+            _ => None,
+        }
+    }
+
+    /// The address of a component or an element: of an array, that of its first octet.
+    pub(super) fn address(&self, id: TypeId, text: &str) -> String {
+        match self.types.repr(id) {
+            Repr::FixedOctets(_) => text.to_owned(),
+            _ => format!("&{text}"),
+        }
+    }
+
+    fn statement(&mut self, statement: &Stmt) {
+        match statement {
+            Stmt::Let(var, number) => {
+                let number = self.number(number);
+                self.line(format!("const uint64_t {} = {number};", name(*var)));
+            }
+            Stmt::LetMut(var, number) => {
+                let number = self.number(number);
+                self.line(format!("uint64_t {} = {number};", name(*var)));
+            }
+            Stmt::Is(var, condition) => {
+                let condition = self.condition(condition);
+                self.line(format!("const bool {} = {condition};", name(*var)));
+            }
+            Stmt::RejectIf(condition) => {
+                let condition = self.condition(condition);
+                self.reject_if(&condition);
+            }
+            Stmt::Need(var, place) => self.need(*var, place),
+            Stmt::GiveUp => self.line("return RW_REJECTED;"),
+            Stmt::MayBeUnused(_) | Stmt::Settle => {}
+            Stmt::Row { row, by } => self.row(*row, by),
+            Stmt::Call { id, place, levels: None, is_tapped: false, has_strings: false } => self.call(*id, place),
+            Stmt::Stream(statement) => self.stream(statement),
+            Stmt::Set(place, value) => self.set(place, value),
+            Stmt::SetAlternative { id, alternative, place, inner: _, value } => {
+                self.choose(*id, *alternative, place, None);
+                self.set_content(*id, *alternative, place, value);
+            }
+            Stmt::ForgetUnknown(place) => {
+                let count = self.place(place).member("unknown.count");
+                self.line(format!("{count} = 0;"));
+            }
+            Stmt::Clear(component, place) | Stmt::SetAbsent(component, place) => self.clear(*component, place),
+            Stmt::Present { component, place, inner } => self.present(*component, place, *inner),
+            Stmt::Choose { id, alternative, place, inner } | Stmt::ChooseOnly { id, alternative, place, inner } => {
+                self.choose(*id, *alternative, place, Some(*inner));
+            }
+            Stmt::Refill { list, place } => {
+                let (text, id) = (self.place(place), self.type_of(place));
+                match id {
+                    Some(id) => self.bind(*list, id, &text.address()),
+                    None => drop(self.lacks(statement)),
+                }
+                self.line(format!("{}->count = 0;", name(*list)));
+            }
+            Stmt::Position(var) => self.position(*var),
+            Stmt::Do(Prim::Mover(by), args) | Stmt::Apart(Prim::Mover(by), args) => self.act(*by, args),
+            Stmt::Get(var, Prim::Mover(by), args) => self.get(*var, *by, args),
+            other => self.branch(other),
+        }
+    }
+
+    fn branch(&mut self, statement: &Stmt) {
+        match statement {
+            Stmt::If { condition, then, otherwise } => {
+                let condition = self.condition(condition);
+                self.line(format!("if ({condition}) {{"));
+                self.block(then);
+                if let Some(otherwise) = otherwise {
+                    self.line("} else {");
+                    self.block(otherwise);
+                }
+                self.line("}");
+            }
+            Stmt::IfSent { component, place, inner, then } => {
+                self.if_sent(*component, place, *inner, then);
+                self.line("}");
+            }
+            Stmt::Switch { id, place, arms, .. } => {
+                self.arms(*id, place, arms);
+                self.default(None);
+            }
+            Stmt::SwitchOpen { id, place, arms, others } => self.switch_open(*id, place, arms, others.as_ref()),
+            Stmt::SelectRow { row, arms, others } => self.select_row(*row, arms, others),
+            Stmt::Select { number, arms } => {
+                let number = self.number(number);
+                self.line(format!("switch ({number}) {{"));
+                arms.iter().for_each(|(key, block)| self.case(&key.to_string(), block));
+                self.default(None);
+            }
+            Stmt::Each { item, list, body } => self.each(*item, list, None, body),
+            Stmt::Times { count, element, body } => self.times(count, element, body),
+            Stmt::Fill { id, place, from, bounds, .. } => self.fill(*id, place, from, *bounds),
+            other => self.other(other),
+        }
+    }
+
+    pub(super) fn case(&mut self, key: &str, block: &Block) {
+        self.line(format!("case {key}: {{"));
+        self.block(block);
+        if block.last() != Some(&Stmt::GiveUp) {
+            self.line("break;");
+        }
+        self.line("}");
+    }
+
+    /// The start of what is done for a component that is sent.
+    pub(super) fn if_sent(&mut self, component: Component, place: &Place, inner: Option<Var>, then: &Block) {
+        let sent = self.sent(component, place);
+        self.line(format!("if ({sent}) {{"));
+        if let Some(inner) = inner {
+            let id = self.types.component(component).type_id;
+            let address = self.address(id, &self.place(place).value());
+            self.bind(inner, id, &address);
+        }
+        self.block(then);
+    }
+
+    /// The start of a branch on the alternative of a CHOICE.
+    pub(super) fn arms(&mut self, id: TypeId, place: &Place, arms: &[(usize, Var, Block)]) {
+        let Kind::Choice { alternatives, .. } = self.types.kind(id) else { return };
+        let (choices, members) = (self.types.choices(id), CTypes::members(alternatives));
+        let text = self.place(place);
+        self.line(format!("switch ({}) {{", text.member("choice")));
+        for (at, var, block) in arms {
+            let (Some(choice), Some(member), Some(one)) = (choices.get(*at), members.get(*at), alternatives.get(*at))
+            else {
+                // The unknown alternative.
+                drop(self.lacks(&"unknown alternatives"));
+                continue;
+            };
+            self.line(format!("case {choice}: {{"));
+            let address = self.address(one.type_id, &text.member(&format!("as.{member}")));
+            self.bind(*var, one.type_id, &address);
+            self.block(block);
+            if block.last() != Some(&Stmt::GiveUp) {
+                self.line("break;");
+            }
+            self.line("}");
+        }
+    }
+
+    /// The statements for each element of a list, and maybe its number.
+    pub(super) fn each(&mut self, item: Var, list: &Place, at: Option<Var>, body: &Block) {
+        let list_text = self.place(list);
+        let Some(most) = self.type_of(list).and_then(|id| self.types.most_elements(id)) else {
+            return drop(self.lacks(&"a list without a bound"));
+        };
+        self.reject_if(&format!("{} > {most}", list_text.member("count")));
+        let index = at.map_or_else(|| self.fresh("i"), name);
+        self.line(format!("for (uint64_t {index} = 0; {index} < {}; {index}++) {{", list_text.member("count")));
+        match self.element_of(list) {
+            Some(id) => {
+                let address = self.address(id, &list_text.member(&format!("items[{index}]")));
+                self.bind(item, id, &address);
+            }
+            None => drop(self.lacks(&"the elements of a list")),
+        }
+        self.block(body);
+        self.line("}");
+    }
+
+    fn times(&mut self, count: &Num, element: &Element, body: &Block) {
+        let count = self.number(count);
+        let index = self.fresh("i");
+        self.line(format!("for (uint64_t {index} = 0; {index} != {count}; {index}++) {{"));
+        self.element(element, body);
+        self.line("}");
+    }
+
+    fn call(&mut self, id: TypeId, place: &Place) {
+        let (way, stream) = match self.way {
+            Way::Encode => ("encode", "&w"),
+            Way::Decode => ("decode", "&r"),
+        };
+        let address = self.place(place).address();
+        let call = format!("{}_{way}_{}({address}, {stream})", self.types.type_name(id), self.suffix);
+        self.try_call(call);
+    }
+
+    /// The octets or the text in a place, as octets of the input are. One that is longer than its
+    /// place is rejected.
+    pub(super) fn view(&mut self, place: &Place) -> String {
+        let (text, repr) = (self.place(place), self.type_of(place).map(|id| *self.types.repr(id)));
+        let (member, most) = match repr {
+            Some(Repr::LentOctets | Repr::LentText) => return text.value(),
+            Some(Repr::Octets(most)) => (text.member("octets"), most),
+            Some(Repr::Text(most)) => (format!("(const uint8_t *){}", text.member("text")), most),
+            Some(Repr::FixedOctets(count)) => return format!("rw_octets_of({}, {count})", self.array(place)),
+            _ => return self.lacks(place),
+        };
+        let size = text.member("size");
+        if self.way == Way::Encode {
+            self.reject_if(&format!("{size} > {most}"));
+        }
+        format!("rw_octets_of({member}, {size})")
+    }
+
+    pub(super) fn view_of(&mut self, text: &Str) -> String {
+        match text {
+            Str::Octets(place) | Str::Characters(place) | Str::Fixed(place) => self.view(place),
+            Str::Var(_) => self.lacks(text),
+        }
+    }
+
+    pub(super) fn argument(&mut self, arg: &Arg) -> String {
+        match arg {
+            Arg::Num(number) | Arg::Count(number) => self.number(number),
+            Arg::Hex(number) => format!("{number:#x}u"),
+            Arg::Flag(flag) => flag.to_string(),
+            Arg::Octets(text) => self.view_of(text),
+            Arg::Contents(place) | Arg::Object(place) | Arg::Shared(place) => self.view(place),
+            other => self.lacks(other),
+        }
+    }
+
+    /// Binds what an optional component holds.
+    fn need(&mut self, var: Var, place: &Place) {
+        let text = self.place(place);
+        let Some(id) = self.type_of(place) else { return drop(self.lacks(place)) };
+        self.reject_if(&format!("!{}", text.presence()));
+        let address = self.address(id, &text.value());
+        self.bind(var, id, &address);
+    }
+
+    fn present(&mut self, component: Component, place: &Place, inner: Var) {
+        let (text, id) = (self.place(place), self.types.component(component).type_id);
+        self.line(format!("{} = true;", text.presence()));
+        let address = self.address(id, &text.value());
+        self.bind(inner, id, &address);
+    }
+
+    fn clear(&mut self, component: Component, place: &Place) {
+        let (text, this) = (self.place(place), self.types.component(component));
+        match &this.presence {
+            Presence::Default(value) => self.assign(&text.value(), this.type_id, value),
+            _ => self.line(format!("{} = false;", text.presence())),
+        }
+    }
+
+    pub(super) fn choose(&mut self, id: TypeId, alternative: usize, place: &Place, inner: Option<Var>) {
+        let Kind::Choice { alternatives, .. } = self.types.kind(id) else { return };
+        let text = self.place(place);
+        let (choices, members) = (self.types.choices(id), CTypes::members(alternatives));
+        self.line(format!("{} = {};", text.member("choice"), choices[alternative]));
+        if let Some(inner) = inner {
+            let id = alternatives[alternative].type_id;
+            let address = self.address(id, &text.member(&format!("as.{}", members[alternative])));
+            self.bind(inner, id, &address);
+        }
+    }
+}

@@ -1,0 +1,320 @@
+//! Prints what functions do that write or read a stream of bits: a writer `w`, or a reader `r`, is
+//! a variable.
+
+use roadwire_model::Kind;
+use roadwire_plan::{Arg, Mover, Num, Repr, Stmt, Stream, Var};
+
+use super::names::CTypes;
+use super::numbers::{constant, signed_constant};
+use super::places::name;
+use super::statements::Printer;
+
+impl Printer<'_, '_> {
+    pub(super) fn stream(&mut self, statement: &Stream) {
+        match statement {
+            Stream::Increment(var) => self.line(format!("{}++;", name(*var))),
+            Stream::Assign(var, number) => {
+                let number = self.number(number);
+                self.line(format!("{} = {number};", name(*var)));
+            }
+            Stream::Subtract(var, number) => self.line(format!("{} -= {number}u;", name(*var))),
+            Stream::Bind { id, alternative, place, inner } => {
+                let Kind::Choice { alternatives, .. } = self.types.kind(*id) else { return };
+                let text = self.place(place);
+                let (choices, members) = (self.types.choices(*id), CTypes::members(alternatives));
+                self.reject_if(&format!("{} != {}", text.member("choice"), choices[*alternative]));
+                let content = alternatives[*alternative].type_id;
+                let address = self.address(content, &text.member(&format!("as.{}", members[*alternative])));
+                self.bind(*inner, content, &address);
+            }
+            Stream::IfSentElse { component, place, inner, then, otherwise } => {
+                self.if_sent(*component, place, *inner, then);
+                self.line("} else {");
+                self.block(otherwise);
+                self.line("}");
+            }
+            Stream::Enumerated { at, item, place, body } => self.each(*item, place, Some(*at), body),
+            Stream::Match { number, arms, .. } if arms.iter().all(|(first, last, _)| first == last) => {
+                let number = self.number(number);
+                self.line(format!("switch ({number}) {{"));
+                arms.iter().for_each(|(key, _, block)| self.case(&constant(*key), block));
+                self.default(None);
+            }
+            Stream::EachPlace { element, at, count, place, body } => self.each_place(element, *at, count, place, body),
+            Stream::NeedAnyWord(word, place) => {
+                let (address, word) = (self.place(place).address(), name(*word));
+                self.line(format!("rw_bits {word}_word;"));
+                self.line(format!("const rw_bits *{word} = &{word}_word;"));
+                self.try_call(format!("rw_word_of({address}, &{word}_word)"));
+            }
+            Stream::PutChunk { parts, bits, last } => self.put_chunk(parts, *bits, last.as_ref()),
+            Stream::PutWide { number, width } => {
+                let (number, width) = (self.number(number), self.number(width));
+                self.try_call(format!("rw_put_wide(&w, {number}, (uint32_t){width})"));
+            }
+            Stream::FlushWriter => self.try_call("rw_flush(&w)"),
+            Stream::Align => self.align(),
+            Stream::AlignIf(count) => {
+                let count = self.number(count);
+                self.line(format!("if ({count} > 0) {{"));
+                self.align();
+                self.line("}");
+            }
+            other => self.take_words(other),
+        }
+    }
+
+    fn align(&mut self) {
+        self.try_call(match self.way {
+            roadwire_plan::Way::Encode => "rw_align(&w)",
+            roadwire_plan::Way::Decode => "rw_skip_padding(&r)",
+        });
+    }
+
+    /// Names a word that is read.
+    fn let_word(&mut self, value: &str) {
+        self.word = self.fresh("word");
+        let word = self.word.clone();
+        self.line(format!("const uint64_t {word} = {value};"));
+    }
+
+    fn named(&mut self, var: Var, value: &str) {
+        self.line(format!("const uint64_t {} = {value};", name(var)));
+    }
+
+    /// Statements that name bits of what is read.
+    fn take_words(&mut self, statement: &Stream) {
+        let word = self.word.clone();
+        match statement {
+            Stream::FirstChunk(octets) => {
+                self.reject_if(&format!("r.size < {octets}"));
+                self.head = *octets;
+            }
+            Stream::Window(base) => match self.head >= base + 8 {
+                true => self.let_word(&format!("rw_load(r.octets + {base})")),
+                false => {
+                    let octets = self.head.saturating_sub(*base);
+                    self.let_word(&format!("rw_load_few(r.octets + {base}, {octets})"));
+                }
+            },
+            Stream::LetPart { var, left, right } => self.named(*var, &format!("{word} << {left} >> {right}")),
+            Stream::RejectPart { left, right, wanted } => {
+                self.reject_if(&format!("{word} << {left} >> {right} != {}", constant(*wanted)));
+            }
+            Stream::ReadAt { var, bit, bits } => {
+                let head = self.head;
+                self.named(*var, &format!("rw_bits_at(r.octets, {head}, {bit}, {bits})"));
+            }
+            Stream::TakeWide { var, bits } => {
+                self.line(format!("uint64_t {};", name(*var)));
+                self.try_call(format!("rw_take_wide(&r, {bits}, &{})", name(*var)));
+            }
+            Stream::TakeWord(bits) => {
+                self.word = self.fresh("word");
+                let word = self.word.clone();
+                self.line(format!("uint64_t {word};"));
+                self.try_call(format!("rw_take(&r, {bits}, &{word})"));
+            }
+            Stream::LetBits { var, width, below, of } => {
+                let value = match (*width, *below) {
+                    (0, _) => "0".to_owned(),
+                    (width, 0) if width == *of => word,
+                    (width, 0) => format!("{word} & {}", constant(mask(width))),
+                    (width, below) if width + below == *of => format!("{word} >> {below}"),
+                    (width, below) => format!("{word} >> {below} & {}", constant(mask(width))),
+                };
+                self.named(*var, &value);
+            }
+            Stream::NextWord => self.let_word("rw_window(&r)"),
+            Stream::Advance(bits) => self.line(format!("r.at += {bits};")),
+            Stream::Within => self.reject_if("r.at > r.end"),
+            Stream::AdvanceTo(bit) => self.line(format!("r.at = {bit};")),
+            other => self.take_content(other),
+        }
+    }
+
+    fn take_content(&mut self, statement: &Stream) {
+        match statement {
+            Stream::TakeCounted { var, octets } => {
+                self.line(format!("uint64_t {};", name(*var)));
+                self.try_call(format!("rw_take_wide(&r, (uint32_t){} * 8 + 8, &{})", name(*octets), name(*var)));
+            }
+            Stream::TakeDetermined { var, signed, offset } => {
+                self.line(format!("uint64_t {};", name(*var)));
+                let function = if *signed { "rw_take_signed" } else { "rw_take_unsigned" };
+                let offset = (*offset).unwrap_or(0);
+                let Ok(offset) = i64::try_from(offset) else { return drop(self.lacks(statement)) };
+                self.try_call(format!("{function}(&r, {}, &{})", signed_constant(offset), name(*var)));
+            }
+            Stream::Narrow { var, signed: _, from } => self.named(*var, &name(*from)),
+            Stream::TakeCount { var, .. } => {
+                self.line(format!("uint64_t {};", name(*var)));
+                self.try_call(format!("rw_take_count(&r, &{})", name(*var)));
+            }
+            Stream::TakeBitWord { id, place, count } if *self.types.repr(*id) == Repr::BitString => {
+                let (count, address) = (self.number(count), self.place(place).address());
+                self.try_call(format!("rw_lend_bits(&r, {count}, {address})"));
+            }
+            Stream::TakeBitString { place, count } => {
+                let (count, address) = (self.number(count), self.place(place).address());
+                self.try_call(format!("rw_lend_bits(&r, {count}, {address})"));
+            }
+            Stream::TakeBitWord { place, count, .. } => {
+                let (count, text) = (self.number(count), self.place(place));
+                self.line(format!("{} = (uint8_t){count};", text.member("bits")));
+                self.try_call(format!("rw_take_wide(&r, {}, &{})", text.member("bits"), text.member("value")));
+            }
+            Stream::TakeInline { place, count } => {
+                let (count, text) = (self.number(count), self.place(place));
+                let Some(Repr::Octets(most)) = self.type_of(place).map(|id| *self.types.repr(id)) else {
+                    return drop(self.lacks(statement));
+                };
+                self.reject_if(&format!("{count} > {most}"));
+                self.line(format!("{} = (uint32_t){count};", text.member("size")));
+                self.try_call(format!("rw_take_octets(&r, {}, {count})", text.member("octets")));
+            }
+            Stream::TakeOctets { place, count, .. } => {
+                let (count, text) = (self.number(count), self.place(place));
+                self.try_call(format!("rw_lend(&r, {count}, {})", text.address()));
+            }
+            Stream::TakeText { id, place, count } => {
+                let (count, text) = (name(*count), self.place(place));
+                match self.types.repr(*id) {
+                    Repr::LentText => self.try_call(format!("rw_lend_text(&r, {count}, {})", text.address())),
+                    Repr::Text(most) => {
+                        self.reject_if(&format!("{count} > {most}"));
+                        self.line(format!("{} = (uint32_t){count};", text.member("size")));
+                        let octets = format!("(uint8_t *){}", text.member("text"));
+                        self.try_call(format!("rw_take_text(&r, {octets}, {count})"));
+                    }
+                    _ => drop(self.lacks(statement)),
+                }
+            }
+            Stream::TakeCharacters { id, place, count, bits, indexed, alphabet } => {
+                let Repr::Text(most) = *self.types.repr(*id) else { return drop(self.lacks(statement)) };
+                let (count, text, alphabet) = (self.number(count), self.place(place), self.alphabet(alphabet));
+                let to = format!("(uint8_t *){}, {most}, &{}", text.member("text"), text.member("size"));
+                self.try_call(format!("rw_take_characters(&r, {count}, {bits}, {indexed}, {alphabet}, {to})"));
+            }
+            Stream::CloseBits { start, count } => {
+                let count = self.number(count);
+                self.try_call(format!("rw_end_open_type(&r, {}, {count})", name(*start)));
+            }
+            other => drop(self.lacks(other)),
+        }
+    }
+
+    /// Numbers in one word, and a last one with its own width.
+    fn put_chunk(&mut self, parts: &[(Num, u32)], bits: u32, last: Option<&(Num, Num)>) {
+        let mut texts = Vec::new();
+        for (number, shift) in parts {
+            let number = self.number(number);
+            texts.push(if *shift == 0 { number } else { format!("{number} << {shift}") });
+        }
+        let word = if texts.is_empty() { "0".to_owned() } else { texts.join(" | ") };
+        match last {
+            None => self.try_call(format!("rw_put(&w, {word}, {bits})")),
+            Some((number, width)) => {
+                let (number, width) = (self.number(number), self.number(width));
+                match bits {
+                    0 => self.try_call(format!("rw_put(&w, {number}, (uint32_t){width})")),
+                    bits => {
+                        self.try_call(format!("rw_put(&w, ({word}) << {width} | {number}, {bits} + (uint32_t){width})"))
+                    }
+                }
+            }
+        }
+    }
+
+    /// A primitive that writes, or that reads into a place.
+    pub(super) fn act(&mut self, by: Mover, args: &[Arg]) {
+        match (by, args) {
+            (Mover::CloseOpenType, [start]) => {
+                let start = self.argument(start);
+                self.try_call(format!("rw_close_open_type(&w, {start})"));
+            }
+            (Mover::PutWide, [Arg::Num(Num::Bits(place)), Arg::BitCount(_)]) => {
+                let text = self.place(place);
+                self.reject_if(&format!("{} > 64", text.member("bits")));
+                self.try_call(format!("rw_put_wide(&w, rw_masked({}), {})", text.address(), text.member("bits")));
+            }
+            (Mover::PutSigned | Mover::PutUnsigned, [number]) => {
+                let function = if by == Mover::PutSigned { "rw_put_signed" } else { "rw_put_unsigned" };
+                let number = self.argument(number);
+                self.try_call(format!("{function}(&w, {number})"));
+            }
+            (Mover::PutBits, [Arg::WholeBits(place), _]) => {
+                let address = self.place(place).address();
+                self.try_call(format!("rw_put_bits(&w, {address})"));
+            }
+            (Mover::PutCount, [count]) => {
+                let count = self.argument(count);
+                self.try_call(format!("rw_put_count(&w, {count})"));
+            }
+            (Mover::PutOctets | Mover::PutInline | Mover::PutText, [octets]) => {
+                let function = if by == Mover::PutText { "rw_put_text" } else { "rw_put_octets" };
+                let octets = self.argument(octets);
+                self.try_call(format!("{function}(&w, {octets})"));
+            }
+            (Mover::PutCharacters, [text, bits, indexed, Arg::Ranges(alphabet)]) => {
+                let (text, bits, indexed) = (self.argument(text), self.argument(bits), self.argument(indexed));
+                let alphabet = self.alphabet(alphabet);
+                self.try_call(format!("rw_put_characters(&w, {text}, {bits}, {indexed}, {alphabet})"));
+            }
+            (Mover::PutArray | Mover::TakeArray, [Arg::Shared(place) | Arg::Exclusive(place)]) => {
+                let Some(Repr::FixedOctets(count)) = self.type_of(place).map(|id| *self.types.repr(id)) else {
+                    return drop(self.lacks(&(by, args)));
+                };
+                let array = self.array(place);
+                self.try_call(match by {
+                    Mover::PutArray => format!("rw_put_octets(&w, rw_octets_of({array}, {count}))"),
+                    _ => format!("rw_take_octets(&r, {array}, {count})"),
+                });
+            }
+            other => drop(self.lacks(&other)),
+        }
+    }
+
+    /// An array of octets: a pointer is one to its first octet.
+    pub(super) fn array(&self, place: &roadwire_plan::Place) -> String {
+        let text = self.place(place);
+        if place.steps.is_empty() { text.address() } else { text.value() }
+    }
+
+    /// The ranges of an alphabet, and how many numbers these are.
+    fn alphabet(&mut self, ranges: &[u32]) -> String {
+        let name = self.fresh("alphabet");
+        let codes: Vec<String> = ranges.iter().map(|code| format!("{code}u")).collect();
+        self.line(format!("static const uint32_t {name}[] = {{{}}};", codes.join(", ")));
+        format!("{name}, {}", ranges.len())
+    }
+
+    /// Names what a primitive reads.
+    pub(super) fn get(&mut self, var: Var, by: Mover, args: &[Arg]) {
+        match (by, args) {
+            (Mover::TakeAdditions, [known, aligned]) => {
+                let (known, aligned) = (self.argument(known), self.argument(aligned));
+                self.line(format!("uint64_t {};", name(var)));
+                self.try_call(format!("rw_take_additions(&r, {known}, {aligned}, &{})", name(var)));
+            }
+            other => drop(self.lacks(&other)),
+        }
+    }
+
+    /// Names the position.
+    pub(super) fn position(&mut self, var: Var) {
+        self.line(match self.way {
+            roadwire_plan::Way::Encode => format!("const uint64_t {} = rw_position(&w);", name(var)),
+            roadwire_plan::Way::Decode => format!("const uint64_t {} = r.at;", name(var)),
+        });
+    }
+
+    /// Statements of other families.
+    pub(super) fn other(&mut self, statement: &Stmt) {
+        drop(self.lacks(statement));
+    }
+}
+
+fn mask(bits: u32) -> u64 {
+    u64::MAX >> (64 - bits)
+}

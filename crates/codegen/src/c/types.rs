@@ -1,0 +1,159 @@
+//! Prints types in C: each after those that it contains.
+
+use std::collections::HashSet;
+
+use roadwire_model::{Kind, Model, TypeId};
+use roadwire_plan::{Repr, Types};
+
+use super::names::{CTypes, int_name, room};
+use crate::GenerateError;
+use crate::source::Source;
+
+impl CTypes<'_, '_> {
+    /// The types of `roots` and of all that they contain.
+    pub(super) fn write(&self, roots: &[TypeId], out: &mut Source) -> Result<(), GenerateError> {
+        let mut done = HashSet::new();
+        roots.iter().try_for_each(|root| self.visit(*root, &mut done, out))
+    }
+
+    fn visit(&self, id: TypeId, done: &mut HashSet<String>, out: &mut Source) -> Result<(), GenerateError> {
+        if self.is_recursive(id) {
+            return Err(self.refused(id, "contains itself"));
+        }
+        match (self.repr(id), self.kind(id)) {
+            (Repr::Struct, Kind::Sequence { components, .. }) => {
+                components.iter().try_for_each(|one| self.visit(one.type_id, done, out))?;
+            }
+            (Repr::Choice, Kind::Choice { alternatives, .. }) => {
+                alternatives.iter().try_for_each(|one| self.visit(one.type_id, done, out))?;
+            }
+            (Repr::List { element, .. }, _) => self.visit(*element, done, out)?,
+            _ => {}
+        }
+        let name = self.held(id).ok_or_else(|| self.refused(id, "has no bound"))?;
+        let is_new = matches!(
+            self.repr(id),
+            Repr::Struct | Repr::Choice | Repr::Enum | Repr::List { .. } | Repr::Octets(_) | Repr::Text(_)
+        ) && done.insert(name.clone());
+        if is_new {
+            out.line("");
+            self.definition(id, &name, out)?;
+        }
+        if let Repr::BitFlags { .. } = self.repr(id) {
+            if done.insert(self.type_name(id)) {
+                self.flags(id, out);
+            }
+        }
+        Ok(())
+    }
+
+    fn refused(&self, id: TypeId, why: &str) -> GenerateError {
+        let this = self.model.get(self.canonical(id));
+        let name = this.name.as_ref().map_or(this.kind.name().to_owned(), ToString::to_string);
+        GenerateError(format!("there is no C for {name}: it {why}"))
+    }
+
+    fn definition(&self, id: TypeId, name: &str, out: &mut Source) -> Result<(), GenerateError> {
+        let field = |id: TypeId, name: &str| self.declared(id, name).ok_or_else(|| self.refused(id, "has no bound"));
+        match (self.repr(id), self.kind(id)) {
+            (Repr::Struct, Kind::Sequence { components, extensible, .. }) => {
+                self.comment(id, out);
+                out.line(format!("typedef struct {name} {{"));
+                for (component, member) in components.iter().zip(Self::fields(components)) {
+                    if Types::is_option(component) {
+                        out.line(format!("bool has_{member};"));
+                    }
+                    let range = range(self.model, component.type_id);
+                    out.line(format!("{}; /* {}{range} */", field(component.type_id, &member)?, component.name));
+                }
+                if *extensible {
+                    out.line("rw_kept unknown; /* additions of a later version */");
+                }
+                if components.is_empty() && !extensible {
+                    out.line("uint8_t nothing;");
+                }
+                out.line(format!("}} {name};"));
+            }
+            (Repr::Choice, Kind::Choice { alternatives, .. }) => {
+                let constants = self.choices(id);
+                out.line("enum {");
+                constants.iter().enumerate().for_each(|(at, one)| out.line(format!("{one} = {at},")));
+                out.line(format!("{} = {}", self.constant(id, "unknown"), constants.len()));
+                out.line("};");
+                self.comment(id, out);
+                out.line(format!("typedef struct {name} {{"));
+                out.line(format!("uint32_t choice; /* {}... */", constants.first().map_or("", String::as_str)));
+                out.line("union {");
+                for (one, member) in alternatives.iter().zip(Self::members(alternatives)) {
+                    out.line(format!("{}; /* {} */", field(one.type_id, &member)?, one.name));
+                }
+                out.line("rw_addition unknown;");
+                out.line("} as;");
+                out.line(format!("}} {name};"));
+            }
+            (Repr::Enum, _) => {
+                let (constants, enumerators) = self.items(id);
+                let numbers = enumerators.into_iter().flat_map(|of| of.all());
+                self.comment(id, out);
+                out.line(format!("typedef {} {name};", int_name(self.item_int(id)).unwrap_or("int64_t")));
+                out.line("enum {");
+                for (constant, (_, number)) in constants.iter().zip(numbers) {
+                    out.line(format!("{constant} = {number},"));
+                }
+                out.line("};");
+            }
+            (Repr::List { element, .. }, _) => {
+                let most = self.most_elements(id).ok_or_else(|| self.refused(id, "has no bound"))?;
+                out.line(format!("typedef struct {name} {{"));
+                out.line("uint32_t count;");
+                out.line(format!("{};", field(*element, &format!("items[{}]", room(most)))?));
+                out.line(format!("}} {name};"));
+            }
+            (Repr::Octets(most), _) => {
+                out.line(format!(
+                    "typedef struct {name} {{ uint32_t size; uint8_t octets[{}]; }} {name};",
+                    room(*most)
+                ));
+            }
+            (Repr::Text(most), _) => {
+                out.line(format!("typedef struct {name} {{ uint32_t size; char text[{}]; }} {name};", room(*most)));
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn flags(&self, id: TypeId, out: &mut Source) {
+        let (Repr::BitFlags { bits }, Kind::BitString { named, .. }) = (self.repr(id), self.kind(id)) else { return };
+        if named.is_empty() {
+            return;
+        }
+        out.line("");
+        self.comment(id, out);
+        out.line("enum {");
+        for (name, bit) in named {
+            let Some(below) = u64::from(*bits).checked_sub(1 + *bit).filter(|below| *below < 31) else {
+                continue;
+            };
+            out.line(format!("{} = 1 << {below},", self.constant(id, name)));
+        }
+        out.line(format!("{} = {bits}", self.constant(id, "bits")));
+        out.line("};");
+    }
+
+    fn comment(&self, id: TypeId, out: &mut Source) {
+        if let Some(name) = &self.model.get(self.canonical(id)).name {
+            out.line(format!("/* {name} */"));
+        }
+    }
+}
+
+/// The bounds of an INTEGER, for its comment.
+fn range(model: &Model, id: TypeId) -> String {
+    let Kind::Integer { range, .. } = &model.get(model.untagged(id)).kind else { return String::new() };
+    let end = |bound: &Option<roadwire_model::BigInt>, open: &str| {
+        bound.as_ref().map_or(open.to_owned(), ToString::to_string)
+    };
+    let more = if range.extensible { ", ..." } else { "" };
+    format!(", {}..{}{more}", end(&range.lower, "MIN"), end(&range.upper, "MAX"))
+}

@@ -1,0 +1,146 @@
+//! Statements that put values into memory.
+
+use roadwire_model::{Kind, Presence, TypeId};
+use roadwire_plan::{Block, Component, Element, Num, Place, Stmt, Str, Value};
+
+use super::names::{CTypes, int_name};
+use super::numbers::constant;
+use super::places::name;
+use super::statements::Printer;
+
+impl Printer<'_, '_> {
+    pub(super) fn set(&mut self, place: &Place, value: &Value) {
+        let to = self.place(place).value();
+        match value {
+            Value::Null => {}
+            Value::Integer(id, number) => {
+                let number = self.number(number);
+                let held = self.types.held(*id).unwrap_or_default();
+                self.line(format!("{to} = ({held})({number});"));
+            }
+            Value::IsNot0(number) => {
+                let number = self.number(number);
+                self.line(format!("{to} = {number} != 0;"));
+            }
+            Value::LowestBit(number) => {
+                let number = self.number(number);
+                self.line(format!("{to} = ({number} & 1) != 0;"));
+            }
+            Value::Flags(id, number) => {
+                let number = self.number(number);
+                self.line(format!("{to} = ({})({number});", self.types.held(*id).unwrap_or_default()));
+            }
+            Value::Bits(bits, count) => {
+                let (bits, count) = (self.number(bits), self.number(count));
+                self.line(format!("{to}.value = {bits};"));
+                self.line(format!("{to}.bits = (uint8_t)({count});"));
+            }
+            Value::Indexed { id, number, items } => {
+                let items: Vec<(u64, usize)> = (0..).zip(items.iter().copied()).collect();
+                self.set_item(&to, *id, &name(*number), &items);
+            }
+            Value::Item { id, number, numbers } => {
+                let number = self.number(number);
+                let items: Vec<(u64, usize)> = numbers.iter().map(|number| *number as u64).zip(0..).collect();
+                self.set_item(&to, *id, &number, &items);
+            }
+            Value::ItemOf { id, number, items } => {
+                let number = self.number(number);
+                let items: Vec<(u64, usize)> = items.iter().map(|(number, at)| (*number as u64, *at)).collect();
+                self.set_item(&to, *id, &number, &items);
+            }
+            Value::Array(var, count) => {
+                let to = self.array(place);
+                for at in 0..*count {
+                    let shift = (count - 1 - at) * 8;
+                    self.line(format!("{to}[{at}] = (uint8_t)({} >> {shift});", name(*var)));
+                }
+            }
+            other => drop(self.lacks(other)),
+        }
+    }
+
+    /// Sets an item by what was read of it: the item itself where that is its number.
+    fn set_item(&mut self, to: &str, id: TypeId, number: &str, items: &[(u64, usize)]) {
+        let (constants, Some(enumerators)) = self.types.items(id) else { return };
+        let numbers: Vec<i64> = enumerators.all().map(|(_, number)| *number).collect();
+        let held = int_name(self.types.item_int(id)).unwrap_or_default();
+        let is_number = items.iter().all(|(wanted, at)| numbers.get(*at) == Some(&(*wanted as i64)));
+        let is_dense = (0..).zip(items).all(|(at, (wanted, _))| at == *wanted);
+        if is_number && is_dense {
+            self.reject_if(&format!("{number} > {}", items.len() - 1));
+            return self.line(format!("{to} = ({held}){number};"));
+        }
+        self.line(format!("switch ({number}) {{"));
+        for (wanted, at) in items.iter().filter(|(_, at)| *at < constants.len()) {
+            self.line(format!("case {}: {to} = {}; break;", constant(*wanted), constants[*at]));
+        }
+        self.line("default:");
+        self.line("return RW_REJECTED;");
+        self.line("}");
+    }
+
+    /// The content of the alternative that a CHOICE has.
+    pub(super) fn set_content(&mut self, id: TypeId, alternative: usize, place: &Place, value: &Value) {
+        let Kind::Choice { alternatives, .. } = self.types.kind(id) else { return };
+        let members = CTypes::members(alternatives);
+        let to = self.place(place).member(&format!("as.{}", members[alternative]));
+        match value {
+            Value::Null => {}
+            Value::Integer(id, number) | Value::Flags(id, number) => {
+                let number = self.number(number);
+                self.line(format!("{to} = ({})({number});", self.types.held(*id).unwrap_or_default()));
+            }
+            other => drop(self.lacks(other)),
+        }
+    }
+
+    /// Whether a component is sent.
+    pub(super) fn sent(&mut self, component: Component, place: &Place) -> String {
+        let (text, this) = (self.place(place), self.types.component(component));
+        match &this.presence {
+            Presence::Default(value) => format!("!({})", self.equals(&text.value(), this.type_id, value)),
+            _ => text.presence(),
+        }
+    }
+    /// A new element of a list.
+    pub(super) fn element(&mut self, Element { list, list_id, id, item }: &Element, body: &Block) {
+        let Some(most) = self.types.most_elements(*list_id) else { return drop(self.lacks(&"a list without a bound")) };
+        let list = name(*list);
+        self.reject_if(&format!("{list}->count == {most}"));
+        let address = self.address(*id, &format!("{list}->items[{list}->count]"));
+        self.bind(*item, *id, &address);
+        self.block(body);
+        if body.last() != Some(&Stmt::GiveUp) {
+            self.line(format!("{list}->count++;"));
+        }
+    }
+
+    pub(super) fn fill(&mut self, _: TypeId, _: &Place, from: &Str, _: (u64, u64)) {
+        self.lacks(from);
+    }
+
+    /// Large elements in place.
+    pub(super) fn each_place(
+        &mut self,
+        element: &Element,
+        at: roadwire_plan::Var,
+        count: &Num,
+        place: &Place,
+        body: &Block,
+    ) {
+        let Some(most) = self.types.most_elements(element.list_id) else {
+            return drop(self.lacks(&"a list without a bound"));
+        };
+        let (count, at) = (self.number(count), name(at));
+        let (text, list) = (self.place(place), name(element.list));
+        self.reject_if(&format!("{count} > {most}"));
+        self.bind(element.list, element.list_id, &text.address());
+        self.line(format!("{list}->count = (uint32_t){count};"));
+        self.line(format!("for (uint64_t {at} = 0; {at} != {count}; {at}++) {{"));
+        let address = self.address(element.id, &format!("{list}->items[{at}]"));
+        self.bind(element.item, element.id, &address);
+        self.block(body);
+        self.line("}");
+    }
+}

@@ -1,0 +1,186 @@
+//! Generated C beside the interpreter: random values and mutated messages of several types.
+//!
+//! The compiler is `cc`, or what `CC` names: Rust links programs with the same.
+
+use std::collections::HashMap;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::{env, fs};
+
+use roadwire_codegen::{C_RUNTIME, GenerateError, generate_c};
+use roadwire_layout::{Layout, Rules, lower_without_contents};
+use roadwire_model::random::{Generator, Rng, Settings};
+use roadwire_model::{Model, TypeId, Value};
+
+use crate::support::mutant;
+
+const FLAGS: &[&str] =
+    &["-std=c99", "-O1", "-pedantic", "-Wall", "-Wextra", "-Wconversion", "-Wshadow", "-Wcast-qual", "-Werror"];
+
+const ROOM: usize = 1 << 16;
+const VALUES: usize = 45;
+
+/// A message with C.
+pub(crate) struct Message {
+    name: String,
+    root: TypeId,
+    layout: Layout,
+}
+
+impl Message {
+    /// # Errors
+    /// It has no C.
+    pub(crate) fn new(model: &Model, name: &str, root: TypeId, rules: Rules) -> Result<Message, GenerateError> {
+        generate_c(model, &[root], &[rules], ("one", "c"))?;
+        let layout = lower_without_contents(model, root, rules).expect("a layout");
+        Ok(Message { name: name.to_owned(), root, layout })
+    }
+}
+
+/// Holds the C of messages against the interpreter.
+pub(crate) fn agree(model: &Model, rules: Rules, name: &str, with: &[Message]) {
+    let program = compiled(model, rules, name, with);
+    let (mut asked, mut wanted) = (String::new(), Vec::new());
+    for (index, message) in with.iter().enumerate() {
+        for octets in messages(model, message) {
+            asked += &format!("{index} {}\n", hex(&octets));
+            wanted.push((message, octets));
+        }
+    }
+    let answers = run(&program, &asked);
+    assert_eq!(answers.len(), wanted.len());
+    let mut taken: HashMap<&str, [usize; 2]> = HashMap::new();
+    for ((message, octets), answer) in wanted.iter().zip(answers) {
+        let mut value = Value::Unset;
+        let read = roadwire_engine::decode(&message.layout, octets, &mut value);
+        let [all, by_c] = taken.entry(&message.name).or_default();
+        *all += usize::from(read.is_ok());
+        let what = || format!("{} under {rules}: {octets:02x?}, {answer}", message.name);
+        let Some((count, again)) = answer.split_once(' ') else { continue };
+        *by_c += 1;
+        let bits = read.unwrap_or_else(|error| panic!("{}: {error}", what()));
+        assert_eq!(count, message.layout.octets_of(bits).to_string(), "{}", what());
+        // Constraints that encoding rules do not see are not checked in C.
+        let written = roadwire_engine::encode_to_vec(&message.layout, &value, ROOM);
+        let written = written.unwrap_or_else(|error| panic!("{}: {error}", what()));
+        assert_eq!(again, hex(&written), "{}", what());
+    }
+    for (name, [all, by_c]) in taken {
+        assert!(by_c * 10 >= all * 3, "{name} under {rules}: {by_c} of {all} by C");
+    }
+}
+
+/// Random values, and messages that are almost right.
+fn messages(model: &Model, message: &Message) -> Vec<Vec<u8>> {
+    let seed = message.name.bytes().fold(11, |seed: u64, octet| seed.wrapping_mul(31) + u64::from(octet));
+    let mut rng = Rng::new(seed);
+    let mut all = Vec::new();
+    for round in 0..VALUES {
+        let settings = Settings {
+            contents: false,
+            integer_bits: 62,
+            boundary: 60,
+            max_elements: 5,
+            max_length: 70,
+            extensions: [0, 0, 50][round % 3],
+            optional: [0, 100, 50][round % 3],
+            ..Settings::default()
+        };
+        let value = Generator::new(model, settings).value(message.root, &mut rng);
+        all.extend(roadwire_engine::encode_to_vec(&message.layout, &value, ROOM));
+    }
+    let mutants: Vec<Vec<u8>> = (0..VALUES * 2).map(|_| mutant(&all, [0, 0x7f, 0x80, 0xff], &mut rng)).collect();
+    all.into_iter().chain(mutants).collect()
+}
+
+/// A program that decodes and encodes what it reads: a message's number and a message.
+fn compiled(model: &Model, rules: Rules, name: &str, with: &[Message]) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("c99-{name}-{rules}"));
+    fs::create_dir_all(&folder).unwrap();
+    let roots: Vec<TypeId> = with.iter().map(|message| message.root).collect();
+    let generated = generate_c(model, &roots, &[rules], ("generated", "c")).unwrap();
+    assert_eq!(generated.messages.len(), with.len());
+    let write = |name: &str, text: &str| fs::write(folder.join(name), text).unwrap();
+    write("roadwire_rt.h", C_RUNTIME);
+    write("generated.h", &generated.header);
+    write("generated.c", &generated.source);
+    let rule = rules.name();
+    let arms: Vec<String> = (0..).zip(&generated.messages).map(|(at, name): (usize, &String)| {
+        format!(
+            "case {at}: {{ static {name} value; memset(&value, fill, sizeof value); *count = {name}_decode_{rule}(&value, in, size, &error); return *count < 0 ? -1 : {name}_encode_{rule}(&value, out, room, &error); }}"
+        )
+    }).collect();
+    let main = MAIN.replace("ARMS", &arms.join("\n"));
+    write("main.c", &main);
+    let program = folder.join("program");
+    let compiler = env::var("CC").unwrap_or_else(|_| "cc".into());
+    let mut ran = Command::new(compiler);
+    ran.args(FLAGS).arg("-o").arg(&program).args(["main.c", "generated.c"]).current_dir(&folder);
+    let ran = ran.output().expect("a compiler of C, with which Rust links as well");
+    assert!(ran.status.success(), "{}", String::from_utf8_lossy(&ran.stderr));
+    program
+}
+
+const MAIN: &str = r#"
+#include "generated.h"
+#include <stdio.h>
+
+static ptrdiff_t again(unsigned of, int fill, const uint8_t *in, size_t size, uint8_t *out, size_t room, ptrdiff_t *count)
+{
+    rw_error error;
+    switch (of) {
+ARMS
+    default: return -1;
+    }
+}
+
+int main(void)
+{
+    static char line[400000];
+    static uint8_t in[200000], out[200000], other[200000];
+    while (fgets(line, sizeof line, stdin) != NULL) {
+        unsigned of, octet;
+        int used;
+        size_t size = 0;
+        ptrdiff_t count = -1, length, filled;
+        if (sscanf(line, "%u %n", &of, &used) != 1) {
+            return 1;
+        }
+        for (; sscanf(line + used + 2 * size, "%2x", &octet) == 1; size++) {
+            in[size] = (uint8_t)octet;
+        }
+        /* Whatever a value was before, it is what was read afterwards. */
+        length = again(of, 0, in, size, out, sizeof out, &count);
+        filled = again(of, 0x55, in, size, other, sizeof other, &count);
+        if (filled != length || (length > 0 && memcmp(out, other, (size_t)length) != 0)) {
+            puts("differs from itself");
+            continue;
+        }
+        if (count < 0) {
+            puts("-");
+            continue;
+        }
+        printf("%ld ", (long)count);
+        for (ptrdiff_t at = 0; at < length; at++) {
+            printf("%02x", out[at]);
+        }
+        puts(length < 0 ? "refused" : "");
+    }
+    return 0;
+}
+"#;
+
+fn run(program: &Path, asked: &str) -> Vec<String> {
+    let mut child = Command::new(program).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    let (mut input, asked) = (child.stdin.take().unwrap(), asked.to_owned());
+    let writing = std::thread::spawn(move || input.write_all(asked.as_bytes()));
+    let ran = child.wait_with_output().unwrap();
+    writing.join().unwrap().unwrap();
+    assert!(ran.status.success());
+    String::from_utf8(ran.stdout).unwrap().lines().map(str::to_owned).collect()
+}
+
+fn hex(octets: &[u8]) -> String {
+    octets.iter().map(|octet| format!("{octet:02x}")).collect()
+}

@@ -1,0 +1,51 @@
+//! Generated C and the interpreter agree on every schema that roadwire ships and that has C.
+
+#[path = "../../constructs/tests/support/c99.rs"]
+mod c99;
+#[path = "../../constructs/tests/support/mod.rs"]
+mod support;
+
+use std::fs;
+use std::path::Path;
+
+use c99::{Message, agree};
+use roadwire_frontend::{Source, compile};
+use roadwire_layout::Rules;
+use roadwire_schemas::Schema;
+
+/// Schemas without C: those that contain themselves, have parts without a bound, or take more than
+/// a mebibyte in place.
+const WITHOUT: &[&str] = &[
+    "cpm-2.1.1",
+    "ivim-2.1.1",
+    "spatem-2.1.1",
+    "mapem-2.1.1",
+    "ieee1609dot2-2017",
+    "ieee1609dot2-2022",
+    "ts103097-1.1.1",
+    "ts103097-1.2.1",
+    "ts102941-2.2.1",
+];
+
+#[test]
+fn generated_c_agrees_with_the_interpreter() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().join("messages/schemas");
+    let schemas = roadwire_schemas::read(&folder).unwrap();
+    for rules in [Rules::Uper, Rules::Aper] {
+        let mut without = Vec::new();
+        for Schema { name, files, pdus, .. } in schemas.iter().filter(|schema| schema.codecs_of.is_none()) {
+            let sources: Vec<Source> =
+                files.iter().map(|file| Source::new(file.display().to_string(), fs::read(file).unwrap())).collect();
+            let model = compile(&sources).unwrap_or_else(|errors| panic!("{name}: {}", errors.render())).model;
+            let message = |pdu: &String| Message::new(&model, pdu, model.find(pdu).unwrap(), rules);
+            match pdus.iter().map(message).collect::<Result<Vec<_>, _>>() {
+                Ok(messages) => agree(&model, rules, name, &messages),
+                Err(error) => {
+                    println!("{name} in {rules}: {error}");
+                    without.push(name.as_str());
+                }
+            }
+        }
+        assert_eq!(without, WITHOUT, "{rules}");
+    }
+}
