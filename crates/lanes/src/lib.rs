@@ -143,6 +143,13 @@ impl Lanes {
         let _ = most;
         portable::read(self, message, words)
     }
+
+    /// Whether the message has the length of the lanes, and there is a word for each of eight
+    /// integers or more: what code that reads several at a time relies on.
+    #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+    fn has_room(&self, message: &[u8], words: &[u64]) -> bool {
+        words.len() >= 8 && words.len() == self.count && message.len() == self.octets
+    }
 }
 
 impl Group {

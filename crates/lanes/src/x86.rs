@@ -24,7 +24,7 @@ pub(crate) fn most() -> Most {
 /// few. The message has the length of the lanes, and there is a word for each integer.
 #[inline]
 pub(crate) fn read(lanes: &Lanes, most: Most, message: &[u8], words: &mut [u64]) -> Option<bool> {
-    if words.len() < 8 || message.len() != lanes.octets || words.len() != lanes.count {
+    if !lanes.has_room(message, words) {
         return None;
     }
     match most {
