@@ -3,6 +3,8 @@
 //! checks overflows. And every decoded value can be encoded again, in all encodings, and goes onto
 //! a tape and back.
 
+#[path = "support/settings.rs"]
+mod settings;
 mod support;
 
 use std::marker::PhantomData;
@@ -11,10 +13,11 @@ use roadwire_constructs::{MODULE, module, pdus};
 use roadwire_engine::Message;
 use roadwire_layout::{Family, Layout, RuleSet, Rules};
 use roadwire_model::data::equal;
-use roadwire_model::random::{Generator, Rng, Settings};
+use roadwire_model::random::{Generator, Rng};
 use roadwire_model::{Model, TypeId, Value, check};
 use roadwire_program::{Cursor, Frames, Tape};
 use roadwire_wire::{Data, Error, ErrorKind, Rejected};
+use settings::settings;
 use support::mutant;
 
 #[allow(
@@ -157,22 +160,11 @@ struct Case<'a> {
 
 impl Case<'_> {
     fn all(&mut self) {
-        // Generated types hold the strings.
-        let settings = Settings {
-            contents: false,
-            integer_bits: 62,
-            boundary: 60,
-            max_elements: 5,
-            max_length: 70,
-            ..Settings::default()
-        };
         let seed = self.name.bytes().fold(7, |seed: u64, octet| seed.wrapping_mul(31) + u64::from(octet));
         let mut rng = Rng::new(seed);
         let mut pool = Vec::new();
         for round in 0..VALUES {
-            let settings =
-                Settings { extensions: [0, 0, 50][round % 3], optional: [0, 100, 50][round % 3], ..settings.clone() };
-            let value = Generator::new(self.model, settings).value(self.root, &mut rng);
+            let value = Generator::new(self.model, settings(round)).value(self.root, &mut rng);
             pool.extend(self.value(&value));
         }
         for _ in 0..MUTANTS.min(pool.len() * 4) {

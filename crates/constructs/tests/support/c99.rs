@@ -2,6 +2,9 @@
 //!
 //! The compiler is `cc`, or what `CC` names: Rust links programs with the same.
 
+#[path = "settings.rs"]
+mod settings;
+
 use std::collections::HashMap;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -10,10 +13,11 @@ use std::{env, fs};
 
 use roadwire_codegen::{C_RUNTIME, GenerateError, generate_c};
 use roadwire_layout::{Layout, Rules, lower_without_contents};
-use roadwire_model::random::{Generator, Rng, Settings};
+use roadwire_model::random::{Generator, Rng};
 use roadwire_model::{Model, TypeId, Value};
 
 use crate::support::mutant;
+use settings::settings;
 
 const FLAGS: &[&str] =
     &["-std=c99", "-O1", "-pedantic", "-Wall", "-Wextra", "-Wconversion", "-Wshadow", "-Wcast-qual", "-Werror"];
@@ -77,17 +81,7 @@ fn messages(model: &Model, message: &Message) -> Vec<Vec<u8>> {
     let mut rng = Rng::new(seed);
     let mut all = Vec::new();
     for round in 0..VALUES {
-        let settings = Settings {
-            contents: false,
-            integer_bits: 62,
-            boundary: 60,
-            max_elements: 5,
-            max_length: 70,
-            extensions: [0, 0, 50][round % 3],
-            optional: [0, 100, 50][round % 3],
-            ..Settings::default()
-        };
-        let value = Generator::new(model, settings).value(message.root, &mut rng);
+        let value = Generator::new(model, settings(round)).value(message.root, &mut rng);
         all.extend(roadwire_engine::encode_to_vec(&message.layout, &value, ROOM));
     }
     let mutants: Vec<Vec<u8>> = (0..VALUES * 2).map(|_| mutant(&all, [0, 0x7f, 0x80, 0xff], &mut rng)).collect();
