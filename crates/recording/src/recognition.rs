@@ -329,8 +329,10 @@ impl<'a> Candidate<'a> {
             self.interpreted(octets)?;
         }
         let (from, to) = self.codecs()?;
-        self.json = match &self.taken {
-            Taken::Value(value) if self.violations.is_empty() => to.encode(value)?,
+        let text = matches!(self.taken, Taken::OnTape).then(|| to.write_on(&self.tape)).flatten();
+        self.json = match (&self.taken, text) {
+            (_, Some(text)) => text,
+            (Taken::Value(value), _) if self.violations.is_empty() => to.encode(value)?,
             _ => from.convert_checked(to, octets, Check::Encoding)?.value,
         };
         Ok(())

@@ -33,12 +33,17 @@ impl Desk {
 impl Place {
     /// The octets of what is on the tape, if there are no more than so many.
     fn written(&mut self, program: &Program, most: usize) -> Option<Vec<u8>> {
-        if self.octets.len() < most {
-            self.octets.resize(most, 0);
-        }
-        let count = program.encode(&self.tape, self.octets.get_mut(..most)?).ok()?;
-        Some(self.octets.get(..count)?.to_vec())
+        written(&self.tape, &mut self.octets, program, most)
     }
+}
+
+/// The octets of what is on a tape, if there are no more than so many.
+fn written(tape: &Tape, octets: &mut Vec<u8>, program: &Program, most: usize) -> Option<Vec<u8>> {
+    if octets.len() < most {
+        octets.resize(most, 0);
+    }
+    let count = program.encode(tape, octets.get_mut(..most)?).ok()?;
+    Some(octets.get(..count)?.to_vec())
 }
 
 /// Room for a message of so many octets in any encoding: text has names.
@@ -51,6 +56,15 @@ impl Codec<'_> {
     pub(crate) fn keeps(&self, tape: &Tape, program: &Program) -> bool {
         let proven = self.proven.get_or_init(|| Proven::with_strings(&self.model));
         proven.holds_of_part(&self.model, self.type_id, tape.root(program.frames()))
+    }
+
+    /// Encodes the value of this type that a codec in packed rules left on a tape
+    /// ([`Codec::decode_kept_on`]), as text: there, octets of no known type stay what they are.
+    /// Nothing for values that programs do not encode.
+    #[must_use]
+    pub fn write_on(&self, tape: &Tape) -> Option<Vec<u8>> {
+        let program = self.program().filter(|_| matches!(self.form, Form::Jer(_)))?;
+        self.desk.work(|place| written(tape, &mut place.octets, program, room(tape.size())))
     }
 
     /// The other encoding of a message; nothing if the interpreter has to say what becomes of it.
