@@ -52,7 +52,37 @@ int main(void)
     printf("%ld\n", (long)cam_cam_encode_uper(&cam, out, sizeof out, &error));
     printf("%d\n", memcmp(in, out, size));
     printf("%d\n", cam.cam.cam_parameters.basic_container.reference_position.latitude);
-    return cam.cam.cam_parameters.basic_container.station_type != 15;
+    return cam.cam.cam_parameters.basic_container.station_type != 15 ? 64 : takes_any(&cam, out, sizeof out);
+}
+"#;
+
+/// Values that no place of a type may hold: an encoder looks before it reads a list, or writes.
+const HOSTILE: &str = r#"
+static int takes(const cam_cam *cam, uint8_t *out, size_t size)
+{
+    rw_error error;
+    return cam_cam_encode_uper(cam, out, size, &error) >= 0;
+}
+
+static int takes_any(const cam_cam *valid, uint8_t *out, size_t size)
+{
+    static cam_cam cam;
+    int taken = 0;
+    cam = *valid;
+    cam.cam.cam_parameters.high_frequency_container.choice = 7;
+    taken |= takes(&cam, out, size);
+    cam = *valid;
+    cam.cam.cam_parameters.basic_container.reference_position.altitude.altitude_confidence = 99;
+    taken |= takes(&cam, out, size) << 1;
+    cam = *valid;
+    cam.cam.cam_parameters.high_frequency_container.as.rsu_container_high_frequency.has_protected_communication_zones_rsu = true;
+    cam.cam.cam_parameters.high_frequency_container.as.rsu_container_high_frequency.protected_communication_zones_rsu.count = 4000000000u;
+    taken |= takes(&cam, out, size) << 2;
+    cam = *valid;
+    cam.cam.cam_parameters.basic_container.reference_position.latitude = 900000002;
+    taken |= takes(&cam, out, size) << 3;
+    taken |= takes(valid, out, 25) << 4;
+    return taken;
 }
 "#;
 
@@ -63,7 +93,8 @@ fn a_program_in_c_decodes_a_recorded_cam() {
     let arguments = ["generate", "-s", "cam-1.4.1", "--rules", "uper,aper", "--lang", "c", "-o", output];
     let ran = run(&arguments, "");
     assert_eq!(ran.code, 0, "{}", ran.stderr);
-    std::fs::write(folder.join("main.c"), POSITION).unwrap();
+    std::fs::write(folder.join("main.c"), POSITION.replacen("\nint main", &[HOSTILE, "\nint main"].concat(), 1))
+        .unwrap();
     // Rust links programs with the same compiler.
     let compiler = std::env::var("CC").unwrap_or_else(|_| "cc".into());
     let files = ["main.c", "cam_1_4_1.c", "-o", "position"];
@@ -74,7 +105,7 @@ fn a_program_in_c_decodes_a_recorded_cam() {
     std::io::Write::write_all(&mut child.stdin.take().unwrap(), STATION.as_bytes()).unwrap();
     let ran = child.wait_with_output().unwrap();
     assert_eq!(String::from_utf8_lossy(&ran.stdout), "26\n0\n491711500\n");
-    assert!(ran.status.success());
+    assert!(ran.status.success(), "hostile values that were taken: {:?}", ran.status.code());
 
     assert_eq!(run(&arguments, "").code, 2, "files are there");
     for (more, said) in [
@@ -85,6 +116,28 @@ fn a_program_in_c_decodes_a_recorded_cam() {
         let ran = run(&[&arguments[..], more].concat(), "");
         assert_ne!(ran.code, 0, "{more:?}");
         assert!(ran.stderr.contains(said), "{}", ran.stderr);
+    }
+}
+
+#[test]
+fn names_that_would_be_the_same_in_c_differ() {
+    let module = "M DEFINITIONS AUTOMATIC TAGS ::= BEGIN
+        Foo ::= ENUMERATED { bar-baz }
+        FooBar ::= ENUMERATED { baz }
+        Either ::= CHOICE { unknown NULL, unknown-addition BOOLEAN, ... }
+        Flags ::= BIT STRING { bits(0), b(1) } (SIZE (2))
+        All ::= SEQUENCE { x INTEGER (0..7) OPTIONAL, has-x BOOLEAN, int BOOLEAN, foo Foo, foo-bar FooBar,
+            either Either, flags Flags, items SEQUENCE (SIZE (0..3)) OF Foo } END";
+    let module = file("generate-c", "names.asn", module);
+    let folder = folder("generate-c-names");
+    let ran = run(&["generate", "-m", &module, "--rules", "uper", "--lang", "c", "-o", folder.to_str().unwrap()], "");
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    let compiler = std::env::var("CC").unwrap_or_else(|_| "cc".into());
+    let built = Command::new(compiler).args(["-std=c99", "-c", "m.c"]).current_dir(&folder).output().unwrap();
+    assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr));
+    let header = std::fs::read_to_string(folder.join("m.h")).unwrap();
+    for name in ["M_FOO_BAR_BAZ = 0", "M_FOO_BAR_BAZ2 = 0", "M_EITHER_UNKNOWN = 0", "bool has_x_;", "bool int_;"] {
+        assert!(header.contains(name), "{name}");
     }
 }
 

@@ -1,19 +1,32 @@
 //! Names of types and their parts in C.
 
+use std::collections::{HashMap, HashSet};
 use std::ops::Deref;
 
 use roadwire_model::{Alternative, Component, Enumerators, Kind, TypeId};
 use roadwire_plan::{Int, Repr};
 
 use crate::data::{alternative_names, field_names, item_names};
-use crate::names::snake;
+use crate::names::{distinct, snake};
 use crate::rust_types::RustTypes;
 
 /// The types with their names in C: a prefix, and the names that they have in Rust, in snake case.
+/// Constants begin with their type's name, in capitals. Of two names that would be the same, the
+/// second one ends with a number.
 pub(super) struct CTypes<'t, 'm> {
     names: &'t RustTypes<'m>,
-    pub(super) prefix: &'t str,
+    prefix: &'t str,
+    /// By the names in Rust.
+    types: HashMap<&'t str, String>,
+    /// By the type's name in Rust, and the part's.
+    constants: HashMap<(&'t str, String), String>,
 }
+
+/// The name of an alternative that the schema does not know, which is that of none that it knows.
+pub(super) const UNKNOWN: &str = "UnknownAddition";
+
+/// The name of how many bits a named bit string has: none of these begins with a capital.
+pub(super) const BITS: &str = "Bits";
 
 impl<'m> Deref for CTypes<'_, 'm> {
     type Target = RustTypes<'m>;
@@ -80,27 +93,45 @@ fn usable(name: String) -> String {
 
 impl<'t, 'm> CTypes<'t, 'm> {
     pub(super) fn new(names: &'t RustTypes<'m>, prefix: &'t str) -> Self {
-        CTypes { names, prefix }
+        let mut types = CTypes { names, prefix, types: HashMap::new(), constants: HashMap::new() };
+        let mut taken = HashSet::new();
+        for id in &names.order {
+            let name = names.name(*id);
+            if name.is_empty() || types.types.contains_key(name) {
+                continue;
+            }
+            let of_type = distinct(format!("{prefix}_{}", snake(name)), &mut taken);
+            for part in parts(names.kind(*id)) {
+                let constant = format!("{of_type}_{}", snake(&part)).to_uppercase();
+                types.constants.insert((name, part), distinct(constant, &mut taken));
+            }
+            types.types.insert(name, of_type);
+        }
+        types
     }
 
     /// The name of a type with a definition.
     pub(super) fn type_name(&self, id: TypeId) -> String {
-        format!("{}_{}", self.prefix, snake(self.names.name(id)))
+        self.types.get(self.names.name(id)).cloned().unwrap_or_default()
     }
 
-    /// The same in capitals, as constants begin.
-    pub(super) fn constant(&self, id: TypeId, name: &str) -> String {
-        format!("{}_{}", self.type_name(id).to_uppercase(), snake(name).to_uppercase())
+    /// The constant of an item, an alternative or a named bit.
+    pub(super) fn constant(&self, id: TypeId, part: &str) -> String {
+        self.constants.get(&(self.names.name(id), part.to_owned())).cloned().unwrap_or_default()
     }
 
-    /// The names of a record's components.
+    /// The names of a record's components: none is that of another one's presence.
     pub(super) fn fields(components: &[Component]) -> Vec<String> {
-        field_names(components).into_iter().map(usable).collect()
+        let names: Vec<String> = field_names(components).into_iter().map(usable).collect();
+        let is_presence = |name: &str| name.strip_prefix("has_").is_some_and(|of| names.iter().any(|one| one == of));
+        names.iter().map(|name| if is_presence(name) { format!("{name}_") } else { name.clone() }).collect()
     }
 
     /// The names of alternatives, as members of a union.
     pub(super) fn members(alternatives: &[Alternative]) -> Vec<String> {
-        alternative_names(alternatives).iter().map(|name| usable(snake(name))).collect()
+        let mut taken = HashSet::from([snake(UNKNOWN)]);
+        let names = alternative_names(alternatives);
+        names.iter().map(|name| distinct(usable(snake(name)), &mut taken)).collect()
     }
 
     /// The constants of the alternatives of a CHOICE.
@@ -192,6 +223,18 @@ impl<'t, 'm> CTypes<'t, 'm> {
             Repr::List { storage: Storage::Inline(most) | Storage::Extensible(most), .. } => Some(*most),
             _ => None,
         }
+    }
+}
+
+/// The parts of a type that have constants.
+fn parts(kind: &Kind) -> Vec<String> {
+    match kind {
+        Kind::Enumerated(enumerators) => item_names(enumerators),
+        Kind::Choice { alternatives, .. } => {
+            alternative_names(alternatives).into_iter().chain([UNKNOWN.to_owned()]).collect()
+        }
+        Kind::BitString { named, .. } => named.iter().map(|(name, _)| name.clone()).chain([BITS.to_owned()]).collect(),
+        _ => Vec::new(),
     }
 }
 

@@ -5,8 +5,9 @@ use std::collections::HashSet;
 use roadwire_model::{Kind, Model, TypeId};
 use roadwire_plan::{Repr, Types};
 
-use super::names::{CTypes, int_name, room};
+use super::names::{BITS, CTypes, UNKNOWN, int_name, room};
 use crate::GenerateError;
+use crate::names::snake;
 use crate::source::Source;
 
 impl CTypes<'_, '_> {
@@ -78,7 +79,7 @@ impl CTypes<'_, '_> {
                 let constants = self.choices(id);
                 out.line("enum {");
                 constants.iter().enumerate().for_each(|(at, one)| out.line(format!("{one} = {at},")));
-                out.line(format!("{} = {}", self.constant(id, "unknown"), constants.len()));
+                out.line(format!("{} = {}", self.constant(id, UNKNOWN), constants.len()));
                 out.line("};");
                 self.comment(id, out);
                 out.line(format!("typedef struct {name} {{"));
@@ -87,7 +88,7 @@ impl CTypes<'_, '_> {
                 for (one, member) in alternatives.iter().zip(Self::members(alternatives)) {
                     out.line(format!("{}; /* {} */", field(one.type_id, &member)?, one.name));
                 }
-                out.line("rw_addition unknown;");
+                out.line(format!("rw_addition {};", snake(UNKNOWN)));
                 out.line("} as;");
                 out.line(format!("}} {name};"));
             }
@@ -137,7 +138,7 @@ impl CTypes<'_, '_> {
             };
             out.line(format!("{} = 1 << {below},", self.constant(id, name)));
         }
-        out.line(format!("{} = {bits}", self.constant(id, "bits")));
+        out.line(format!("{} = {bits}", self.constant(id, BITS)));
         out.line("};");
     }
 
