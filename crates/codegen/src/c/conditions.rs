@@ -1,6 +1,6 @@
 //! Conditions as expressions.
 
-use roadwire_plan::{Bit, Cond};
+use roadwire_plan::{Bit, Cond, Num};
 
 use super::numbers::{constant, modulo, signed_constant};
 use super::places::name;
@@ -75,7 +75,7 @@ impl Printer<'_, '_> {
     }
 
     /// Of a number in memory, with its own sign.
-    fn outside(&mut self, number: &roadwire_plan::Num, (lower, upper): (Option<i128>, Option<i128>)) -> String {
+    fn outside(&mut self, number: &Num, (lower, upper): (Option<i128>, Option<i128>)) -> String {
         let number = self.number(number);
         let signed = format!("rw_signed({number})");
         let below = lower.map(|bound| match i64::try_from(bound) {

@@ -110,7 +110,7 @@ impl Printer<'_, '_> {
         }
     }
 
-    fn is_bit_string(&self, place: &Place) -> bool {
+    pub(super) fn is_bit_string(&self, place: &Place) -> bool {
         self.type_of(place).is_some_and(|id| *self.types.repr(id) == Repr::BitString)
     }
 

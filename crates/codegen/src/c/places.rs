@@ -7,7 +7,6 @@ use super::names::CTypes;
 use super::statements::Printer;
 
 /// A place as text.
-#[derive(Clone)]
 pub(super) struct Text {
     /// The record that has it, to be followed by a member's name.
     record: String,

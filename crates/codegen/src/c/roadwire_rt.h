@@ -662,10 +662,9 @@ static inline int rw_take_unsigned(rw_reader *reader, int64_t lower, uint64_t *w
     return 0;
 }
 
-static inline int rw_take_signed(rw_reader *reader, int64_t lower, uint64_t *word)
+static inline int rw_take_signed(rw_reader *reader, uint64_t *word)
 {
     uint64_t octets;
-    (void)lower;
     if (rw_take(reader, 8, &octets) != 0 || octets < 1 || octets > 8 || rw_take_wide(reader, (uint32_t)octets * 8, word) != 0) {
         return RW_REJECTED;
     }

@@ -1,7 +1,7 @@
 //! Open types by their tables.
 
 use roadwire_model::{Kind, TypeId};
-use roadwire_plan::{Block, Pattern, Place, Selector, Var};
+use roadwire_plan::{Pattern, Selector, Var};
 
 use super::names::CTypes;
 use super::numbers::signed_constant;
@@ -42,40 +42,5 @@ impl Printer<'_, '_> {
             }
             Pattern::Oid(_) => self.lacks(pattern),
         }
-    }
-
-    /// A decoder's statements for the row of an open type.
-    pub(super) fn select_row(&mut self, row: Var, arms: &[(u64, Block)], others: &Block) {
-        self.line(format!("switch ({}) {{", name(row)));
-        arms.iter().for_each(|(at, block)| self.case(&at.to_string(), block));
-        self.default(Some(others));
-    }
-
-    /// An encoder's statements for what an open type holds.
-    pub(super) fn switch_open(
-        &mut self,
-        id: TypeId,
-        place: &Place,
-        arms: &[(usize, Var, Block)],
-        others: Option<&Block>,
-    ) {
-        self.arms(id, place, arms);
-        self.default(others);
-    }
-
-    /// The statements for all others, and the end of a branch; without them they are rejected.
-    pub(super) fn default(&mut self, others: Option<&Block>) {
-        match others {
-            Some(others) => {
-                self.line("default: {");
-                self.block(others);
-                self.line("}");
-            }
-            None => {
-                self.line("default:");
-                self.line("return RW_REJECTED;");
-            }
-        }
-        self.line("}");
     }
 }

@@ -7,7 +7,8 @@ use roadwire_model::{Kind, Presence, TypeId};
 use roadwire_plan::{Arg, Block, Component, Element, Num, Place, Prim, Repr, Root, Step, Stmt, Str, Var, Way};
 
 use super::names::CTypes;
-use super::places::name;
+use super::numbers::constant;
+use super::places::{Text, name};
 use crate::source::Source;
 
 /// A function's body being printed.
@@ -84,14 +85,6 @@ impl Printer<'_, '_> {
             (None, Root::Value) => Some(self.value),
             (None, Root::Reference(var) | Root::Variable(var)) => self.bound.get(&var).copied(),
             (Some(Step::Unboxed), _) => None,
-        }
-    }
-
-    /// The type of a list's elements.
-    fn element_of(&self, list: &Place) -> Option<TypeId> {
-        match self.types.repr(self.type_of(list)?) {
-            Repr::List { element, .. } => Some(*element),
-            _ => None,
         }
     }
 
@@ -172,30 +165,57 @@ impl Printer<'_, '_> {
                 self.if_sent(*component, place, *inner, then);
                 self.line("}");
             }
-            Stmt::Switch { id, place, arms, .. } => {
-                self.arms(*id, place, arms);
-                self.default(None);
+            Stmt::Switch { id, place, arms, .. } => self.switch(*id, place, arms, None),
+            Stmt::SwitchOpen { id, place, arms, others } => self.switch(*id, place, arms, others.as_ref()),
+            Stmt::SelectRow { row, arms, others } => {
+                self.select(&name(*row), arms.iter().map(|(at, block)| (*at, block)), Some(others));
             }
-            Stmt::SwitchOpen { id, place, arms, others } => self.switch_open(*id, place, arms, others.as_ref()),
-            Stmt::SelectRow { row, arms, others } => self.select_row(*row, arms, others),
             Stmt::Select { number, arms } => {
                 let number = self.number(number);
-                self.line(format!("switch ({number}) {{"));
-                arms.iter().for_each(|(key, block)| self.case(&key.to_string(), block));
-                self.default(None);
+                self.select(&number, arms.iter().map(|(key, block)| (*key, block)), None);
             }
             Stmt::Each { item, list, body } => self.each(*item, list, None, body),
             Stmt::Times { count, element, body } => self.times(count, element, body),
-            Stmt::Fill { id, place, from, bounds, .. } => self.fill(*id, place, from, *bounds),
-            other => self.other(other),
+            other => drop(self.lacks(other)),
         }
     }
 
-    pub(super) fn case(&mut self, key: &str, block: &Block) {
-        self.line(format!("case {key}: {{"));
+    /// A branch on a number: the statements for each, and for all others.
+    pub(super) fn select<'b>(
+        &mut self,
+        number: &str,
+        arms: impl Iterator<Item = (u64, &'b Block)>,
+        others: Option<&Block>,
+    ) {
+        self.line(format!("switch ({number}) {{"));
+        for (key, block) in arms {
+            self.line(format!("case {}: {{", constant(key)));
+            self.end_case(block);
+        }
+        self.default(others);
+    }
+
+    /// The statements of a case, and its end.
+    fn end_case(&mut self, block: &Block) {
         self.block(block);
         if block.last() != Some(&Stmt::GiveUp) {
             self.line("break;");
+        }
+        self.line("}");
+    }
+
+    /// The statements for all others, and the end of a branch; without them they are rejected.
+    fn default(&mut self, others: Option<&Block>) {
+        match others {
+            Some(others) => {
+                self.line("default: {");
+                self.block(others);
+                self.line("}");
+            }
+            None => {
+                self.line("default:");
+                self.line("return RW_REJECTED;");
+            }
         }
         self.line("}");
     }
@@ -212,46 +232,45 @@ impl Printer<'_, '_> {
         self.block(then);
     }
 
-    /// The start of a branch on the alternative of a CHOICE.
-    pub(super) fn arms(&mut self, id: TypeId, place: &Place, arms: &[(usize, Var, Block)]) {
-        let Kind::Choice { alternatives, .. } = self.types.kind(id) else { return };
-        let (choices, members) = (self.types.choices(id), CTypes::members(alternatives));
-        let text = self.place(place);
+    /// A branch on the alternative of a CHOICE, or of an open type.
+    fn switch(&mut self, id: TypeId, place: &Place, arms: &[(usize, Var, Block)], others: Option<&Block>) {
+        let (choices, text) = (self.types.choices(id), self.place(place));
         self.line(format!("switch ({}) {{", text.member("choice")));
         for (at, var, block) in arms {
-            let (Some(choice), Some(member), Some(one)) = (choices.get(*at), members.get(*at), alternatives.get(*at))
-            else {
+            let Some(choice) = choices.get(*at) else {
                 // The unknown alternative.
                 drop(self.lacks(&"unknown alternatives"));
                 continue;
             };
             self.line(format!("case {choice}: {{"));
-            let address = self.address(one.type_id, &text.member(&format!("as.{member}")));
-            self.bind(*var, one.type_id, &address);
-            self.block(block);
-            if block.last() != Some(&Stmt::GiveUp) {
-                self.line("break;");
-            }
-            self.line("}");
+            self.bind_content(*var, (id, *at), &text);
+            self.end_case(block);
         }
+        self.default(others);
+    }
+
+    /// Binds the content of a CHOICE that has an alternative.
+    pub(super) fn bind_content(&mut self, var: Var, (id, alternative): (TypeId, usize), text: &Text) {
+        let Kind::Choice { alternatives, .. } = self.types.kind(id) else { return };
+        let (member, content) = (&CTypes::members(alternatives)[alternative], alternatives[alternative].type_id);
+        let address = self.address(content, &text.member(&format!("as.{member}")));
+        self.bind(var, content, &address);
     }
 
     /// The statements for each element of a list, and maybe its number.
     pub(super) fn each(&mut self, item: Var, list: &Place, at: Option<Var>, body: &Block) {
-        let list_text = self.place(list);
-        let Some(most) = self.type_of(list).and_then(|id| self.types.most_elements(id)) else {
+        let (text, id) = (self.place(list), self.type_of(list));
+        let (Some(most), Some(Repr::List { element, .. })) =
+            (id.and_then(|id| self.types.most_elements(id)), id.map(|id| *self.types.repr(id)))
+        else {
             return drop(self.lacks(&"a list without a bound"));
         };
-        self.reject_if(&format!("{} > {most}", list_text.member("count")));
+        let count = text.member("count");
+        self.reject_if(&format!("{count} > {most}"));
         let index = at.map_or_else(|| self.fresh("i"), name);
-        self.line(format!("for (uint64_t {index} = 0; {index} < {}; {index}++) {{", list_text.member("count")));
-        match self.element_of(list) {
-            Some(id) => {
-                let address = self.address(id, &list_text.member(&format!("items[{index}]")));
-                self.bind(item, id, &address);
-            }
-            None => drop(self.lacks(&"the elements of a list")),
-        }
+        self.line(format!("for (uint64_t {index} = 0; {index} < {count}; {index}++) {{"));
+        let address = self.address(element, &text.member(&format!("items[{index}]")));
+        self.bind(item, element, &address);
         self.block(body);
         self.line("}");
     }
@@ -335,14 +354,10 @@ impl Printer<'_, '_> {
     }
 
     pub(super) fn choose(&mut self, id: TypeId, alternative: usize, place: &Place, inner: Option<Var>) {
-        let Kind::Choice { alternatives, .. } = self.types.kind(id) else { return };
-        let text = self.place(place);
-        let (choices, members) = (self.types.choices(id), CTypes::members(alternatives));
+        let (choices, text) = (self.types.choices(id), self.place(place));
         self.line(format!("{} = {};", text.member("choice"), choices[alternative]));
         if let Some(inner) = inner {
-            let id = alternatives[alternative].type_id;
-            let address = self.address(id, &text.member(&format!("as.{}", members[alternative])));
-            self.bind(inner, id, &address);
+            self.bind_content(inner, (id, alternative), &text);
         }
     }
 }

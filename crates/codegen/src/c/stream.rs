@@ -1,10 +1,8 @@
 //! Prints what functions do that write or read a stream of bits: a writer `w`, or a reader `r`, is
 //! a variable.
 
-use roadwire_model::Kind;
-use roadwire_plan::{Arg, Mover, Num, Repr, Stmt, Stream, Var};
+use roadwire_plan::{Arg, Mover, Num, Place, Repr, Stream, Var, Way};
 
-use super::names::CTypes;
 use super::numbers::{constant, signed_constant};
 use super::places::name;
 use super::statements::Printer;
@@ -19,13 +17,9 @@ impl Printer<'_, '_> {
             }
             Stream::Subtract(var, number) => self.line(format!("{} -= {number}u;", name(*var))),
             Stream::Bind { id, alternative, place, inner } => {
-                let Kind::Choice { alternatives, .. } = self.types.kind(*id) else { return };
-                let text = self.place(place);
-                let (choices, members) = (self.types.choices(*id), CTypes::members(alternatives));
+                let (choices, text) = (self.types.choices(*id), self.place(place));
                 self.reject_if(&format!("{} != {}", text.member("choice"), choices[*alternative]));
-                let content = alternatives[*alternative].type_id;
-                let address = self.address(content, &text.member(&format!("as.{}", members[*alternative])));
-                self.bind(*inner, content, &address);
+                self.bind_content(*inner, (*id, *alternative), &text);
             }
             Stream::IfSentElse { component, place, inner, then, otherwise } => {
                 self.if_sent(*component, place, *inner, then);
@@ -36,9 +30,7 @@ impl Printer<'_, '_> {
             Stream::Enumerated { at, item, place, body } => self.each(*item, place, Some(*at), body),
             Stream::Match { number, arms, .. } if arms.iter().all(|(first, last, _)| first == last) => {
                 let number = self.number(number);
-                self.line(format!("switch ({number}) {{"));
-                arms.iter().for_each(|(key, _, block)| self.case(&constant(*key), block));
-                self.default(None);
+                self.select(&number, arms.iter().map(|(key, _, block)| (*key, block)), None);
             }
             Stream::EachPlace { element, at, count, place, body } => self.each_place(element, *at, count, place, body),
             Stream::NeedAnyWord(word, place) => {
@@ -66,8 +58,8 @@ impl Printer<'_, '_> {
 
     fn align(&mut self) {
         self.try_call(match self.way {
-            roadwire_plan::Way::Encode => "rw_align(&w)",
-            roadwire_plan::Way::Decode => "rw_skip_padding(&r)",
+            Way::Encode => "rw_align(&w)",
+            Way::Decode => "rw_skip_padding(&r)",
         });
     }
 
@@ -141,21 +133,20 @@ impl Printer<'_, '_> {
             }
             Stream::TakeDetermined { var, signed, offset } => {
                 self.line(format!("uint64_t {};", name(*var)));
-                let function = if *signed { "rw_take_signed" } else { "rw_take_unsigned" };
-                let offset = (*offset).unwrap_or(0);
-                let Ok(offset) = i64::try_from(offset) else { return drop(self.lacks(statement)) };
-                self.try_call(format!("{function}(&r, {}, &{})", signed_constant(offset), name(*var)));
+                let Ok(offset) = i64::try_from(offset.unwrap_or(0)) else { return drop(self.lacks(statement)) };
+                self.try_call(match signed {
+                    true => format!("rw_take_signed(&r, &{})", name(*var)),
+                    false => format!("rw_take_unsigned(&r, {}, &{})", signed_constant(offset), name(*var)),
+                });
             }
             Stream::Narrow { var, signed: _, from } => self.named(*var, &name(*from)),
             Stream::TakeCount { var, .. } => {
                 self.line(format!("uint64_t {};", name(*var)));
                 self.try_call(format!("rw_take_count(&r, &{})", name(*var)));
             }
-            Stream::TakeBitWord { id, place, count } if *self.types.repr(*id) == Repr::BitString => {
-                let (count, address) = (self.number(count), self.place(place).address());
-                self.try_call(format!("rw_lend_bits(&r, {count}, {address})"));
-            }
-            Stream::TakeBitString { place, count } => {
+            Stream::TakeBitString { place, count } | Stream::TakeBitWord { place, count, .. }
+                if self.is_bit_string(place) =>
+            {
                 let (count, address) = (self.number(count), self.place(place).address());
                 self.try_call(format!("rw_lend_bits(&r, {count}, {address})"));
             }
@@ -276,7 +267,7 @@ impl Printer<'_, '_> {
     }
 
     /// An array of octets: a pointer is one to its first octet.
-    pub(super) fn array(&self, place: &roadwire_plan::Place) -> String {
+    pub(super) fn array(&self, place: &Place) -> String {
         let text = self.place(place);
         if place.steps.is_empty() { text.address() } else { text.value() }
     }
@@ -304,14 +295,9 @@ impl Printer<'_, '_> {
     /// Names the position.
     pub(super) fn position(&mut self, var: Var) {
         self.line(match self.way {
-            roadwire_plan::Way::Encode => format!("const uint64_t {} = rw_position(&w);", name(var)),
-            roadwire_plan::Way::Decode => format!("const uint64_t {} = r.at;", name(var)),
+            Way::Encode => format!("const uint64_t {} = rw_position(&w);", name(var)),
+            Way::Decode => format!("const uint64_t {} = r.at;", name(var)),
         });
-    }
-
-    /// Statements of other families.
-    pub(super) fn other(&mut self, statement: &Stmt) {
-        drop(self.lacks(statement));
     }
 }
 

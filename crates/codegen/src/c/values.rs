@@ -1,7 +1,7 @@
 //! Statements that put values into memory.
 
 use roadwire_model::{Kind, Presence, TypeId};
-use roadwire_plan::{Block, Component, Element, Num, Place, Stmt, Str, Value};
+use roadwire_plan::{Block, Component, Element, Num, Place, Stmt, Value, Var};
 
 use super::names::{CTypes, int_name};
 use super::numbers::constant;
@@ -116,19 +116,8 @@ impl Printer<'_, '_> {
         }
     }
 
-    pub(super) fn fill(&mut self, _: TypeId, _: &Place, from: &Str, _: (u64, u64)) {
-        self.lacks(from);
-    }
-
     /// Large elements in place.
-    pub(super) fn each_place(
-        &mut self,
-        element: &Element,
-        at: roadwire_plan::Var,
-        count: &Num,
-        place: &Place,
-        body: &Block,
-    ) {
+    pub(super) fn each_place(&mut self, element: &Element, at: Var, count: &Num, place: &Place, body: &Block) {
         let Some(most) = self.types.most_elements(element.list_id) else {
             return drop(self.lacks(&"a list without a bound"));
         };
