@@ -250,7 +250,7 @@ impl<'a, R: Rules, T: Trace> Machine<'a, R, T> {
         self.advance(self.at.wrapping_neg() % 8)
     }
 
-    /// How many octets a number has, before which it is said.
+    /// Reads how many octets a number has; this comes before it.
     fn octets(&mut self, counted: u8) -> Result<usize, Rejected> {
         if counted == 0 {
             return self.length();

@@ -10,7 +10,8 @@ pub(crate) trait Rules {
     /// The fewest octets of what is in an open type.
     const LEAST: usize;
 
-    /// Whether length determinants, and all that a program says, begin at octet borders.
+    /// Whether a length determinant begins at an octet border, and so do the parts for which a
+    /// program says it.
     const ALIGNS: bool;
 
     /// The bits from a place on, as many as a field has; past the end they are zero.
