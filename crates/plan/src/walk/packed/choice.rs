@@ -1,11 +1,13 @@
 //! CHOICE, which begins with the index or the tag of its alternative.
 
+use std::collections::HashMap;
+
 use roadwire_layout::{Node, NodeId, Span, Width, tag};
 use roadwire_model::{Kind, TypeId};
 
 use super::items::{ADDED_INDEX, most_added};
 use super::{Walk, amount, phase};
-use crate::plan::{Amount, Block, Cond, Num, Place, Stmt, Stream};
+use crate::plan::{Amount, Block, Cond, Num, Place, Stmt, Stream, Var};
 use crate::types::Repr;
 use crate::walk::walker::Walker;
 
@@ -24,8 +26,9 @@ type Way = (usize, TypeId, NodeId);
 /// Alternatives: of the root, and added.
 type Ways<'w> = (&'w [Way], &'w [Way]);
 
-/// The first and the last number of an alternative, and what is done for it.
-type Arm = (u64, u64, Block);
+/// The numbers of an alternative, of which all but the first follow in octets of their own, and
+/// what is done for it.
+type Arm = (Vec<u64>, Block);
 
 impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
     pub(super) fn choice(&mut self, id: TypeId, node: NodeId, place: &Place) {
@@ -118,8 +121,8 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
 
     fn take_choice(&mut self, id: TypeId, (rooted, added): Ways<'_>, told: Told, is_extensible: bool, place: &Place) {
         let root = rooted.len();
-        let patterns: Option<Vec<u64>> = (0..root).map(|at| self.pattern(told, at)).collect();
-        let Some(patterns) = patterns else { return self.draft.give_up() };
+        let numbers: Option<Vec<Vec<u64>>> = (0..root).map(|at| self.numbers(told, at)).collect();
+        let Some(numbers) = numbers else { return self.draft.give_up() };
         let index = match told {
             Told::Tag(_) => self.take(8),
             Told::Index(Width::Anywhere(bits)) => self.take(bits + u32::from(is_extensible)),
@@ -128,9 +131,13 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         let is_hex = matches!(told, Told::Tag(_));
         if let (true, Some((at, (alternative, content, node)))) = (self.is_plain, self.chosen(id, rooted)) {
             self.reject(match is_hex {
-                true => Cond::DiffersHex(index, patterns[at]),
-                false => Cond::Differs(Num::Var(index), patterns[at]),
+                true => Cond::DiffersHex(index, numbers[at][0]),
+                false => Cond::Differs(Num::Var(index), numbers[at][0]),
             });
+            for number in &numbers[at][1..] {
+                let octet = self.take(8);
+                self.reject(Cond::DiffersHex(octet, *number));
+            }
             self.push(Stream::Flush);
             let inner = self.choose(id, alternative, place);
             return self.value(content, node, &inner);
@@ -139,7 +146,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         let before = self.phase;
         let mut ends = Vec::new();
         let mut arms = Vec::new();
-        for ((alternative, content, node), pattern) in rooted.iter().copied().zip(patterns) {
+        for ((alternative, content, node), numbers) in rooted.iter().copied().zip(numbers) {
             self.phase = before;
             let arm = self.block(|walk| {
                 if walk.is_local(content) {
@@ -150,13 +157,13 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
                 walk.alternative(content, node, &inner);
                 walk.settle();
             });
-            arms.push((pattern, pattern, arm));
+            arms.push((numbers, arm));
             ends.push(self.phase);
         }
         arms.extend(self.take_added(id, (root, added), told, place));
         // The index of an added alternative is not as long.
         ends.extend((!added.is_empty()).then(|| phase::after_open_type(self.draft.layout)));
-        self.push(Stream::Match { number: Num::Var(index), is_hex, arms });
+        self.match_numbers(index, is_hex, arms);
         self.phase = phase::join_all(&ends);
     }
 
@@ -165,8 +172,8 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
     fn take_added(&mut self, id: TypeId, (root, added): (usize, &[Way]), told: Told, place: &Place) -> Vec<Arm> {
         let mut arms = Vec::new();
         for (at, (alternative, content, node)) in added.iter().copied().enumerate() {
-            let pattern = if let Told::Index(_) = told { Some(at as u64) } else { self.pattern(told, root + at) };
-            let Some(pattern) = pattern else { continue };
+            let at = if let Told::Index(_) = told { at } else { root + at };
+            let Some(numbers) = self.numbers(told, at) else { continue };
             self.phase = None;
             let arm = self.block(|walk| {
                 walk.take_open_type(|walk| {
@@ -174,7 +181,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
                     walk.content_of(content, node, &inner);
                 });
             });
-            arms.push((pattern, pattern, arm));
+            arms.push((numbers, arm));
         }
         let Told::Index(width) = told else { return arms };
         match width {
@@ -182,22 +189,48 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
                 let arm = self.block(|walk| {
                     let rest = walk.take(ADDED_INDEX - bits);
                     walk.settle();
-                    walk.push(Stream::Match { number: Num::Var(rest), is_hex: false, arms });
+                    walk.match_numbers(rest, false, arms);
                 });
-                vec![(1 << bits, 1 << bits, arm)]
+                vec![(vec![1 << bits], arm)]
             }
             // Of so many alternatives, added ones are left to the interpreter.
             _ => Vec::new(),
         }
     }
 
-    /// The number of an alternative: its tag's octet, or its index in the root; `None` if a tag has
-    /// more than one octet.
-    fn pattern(&self, told: Told, at: usize) -> Option<u64> {
-        let Told::Tag(tags) = told else { return Some(at as u64) };
+    /// The statements for a number that was read, and for the octets that follow it.
+    fn match_numbers(&mut self, number: Var, is_hex: bool, arms: Vec<Arm>) {
+        let (mut groups, mut places) = (Vec::<(u64, Vec<Arm>)>::new(), HashMap::new());
+        for (mut numbers, block) in arms {
+            let first = numbers.remove(0);
+            let at = *places.entry(first).or_insert(groups.len());
+            if at == groups.len() {
+                groups.push((first, Vec::new()));
+            }
+            groups[at].1.push((numbers, block));
+        }
+        let arm = |(first, mut group): (u64, Vec<Arm>)| match group.as_slice() {
+            [(rest, _)] if rest.is_empty() => (first, first, group.remove(0).1),
+            _ => {
+                let block = self.block(|walk| {
+                    let rest = walk.take(8);
+                    walk.settle();
+                    walk.match_numbers(rest, is_hex, group);
+                });
+                (first, first, block)
+            }
+        };
+        let arms = groups.into_iter().map(arm).collect();
+        self.push(Stream::Match { number: Num::Var(number), is_hex, arms });
+    }
+
+    /// The numbers of an alternative: its tag's octets, or its index in the root; `None` if it has
+    /// no tag of its own.
+    fn numbers(&self, told: Told, at: usize) -> Option<Vec<u64>> {
+        let Told::Tag(tags) = told else { return Some(vec![at as u64]) };
         let mut pairs = self.draft.layout.numbers(tags).chunks_exact(2);
-        let pair = pairs.find(|pair| pair[1] as usize == at).filter(|pair| pair[0] & tag::MOST < 63);
-        pair.map(|pair| (pair[0] >> 30 << 6 | pair[0] & 63).into())
+        let (octets, bits) = tag_octets(pairs.find(|pair| pair[1] as usize == at)?[0]);
+        Some((0..bits / 8).rev().map(|octet| octets >> (octet * 8) & 0xff).collect())
     }
 }
 

@@ -1,6 +1,8 @@
 //! Forms that only the octet encoding rules have (X.696): integers and strings with their definite
 //! lengths, enumeration items by number.
 
+use std::collections::BTreeMap;
+
 use roadwire_layout::{Count, Extent, Form, LengthForm, Span};
 use roadwire_model::TypeId;
 
@@ -8,9 +10,13 @@ use super::number::cast;
 use super::{Walk, amount};
 use crate::plan::{Amount, Arg, Cond, Int, Mover, Num, Place, Prim, Stmt, Str, Stream, Value, Var};
 use crate::types::Repr;
+use crate::walk::walker::Walker;
+use roadwire_wire::rt::octet;
 
-/// Stands for an unknown item.
-const UNKNOWN: u8 = 0x80;
+/// The first octet of numbers that do not fit into seven bits; alone, it stands for an unknown
+/// item.
+const LONG: u64 = 0x80;
+const LONG_NUMBER: i64 = LONG as i64;
 
 impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
     /// Reads an integer of 8, 16, 32 or 64 bits.
@@ -95,33 +101,73 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         self.set(place, Value::Integer(id, cast(number, held, int)));
     }
 
-    /// An enumeration item by its number, if all numbers have one octet.
+    /// An enumeration item by its number (X.696 §11).
     pub(super) fn numbered(&mut self, id: TypeId, values: Span, is_extensible: bool, place: &Place) {
         let Some(enumerators) = self.draft.types.items(id) else { return self.draft.give_up() };
-        let Some(codes) = item_codes(self.draft.layout.numbers(values)) else { return self.draft.give_up() };
-        let (items, is_dense) =
-            (enumerators.all().count(), codes.iter().enumerate().all(|(at, code)| at == usize::from(*code)));
+        let Some(codes) = item_codes(self.draft.layout.item_numbers(values)) else { return self.draft.give_up() };
         if !self.draft.is_encoder() {
-            let number = self.take(8);
-            if is_dense {
-                self.reject(Cond::AtLeast(Num::Var(number), codes.len() as u64));
-                let items = (0..codes.len().min(items)).collect();
-                return self.set(place, Value::Indexed { id, number, items });
-            }
-            let items = codes.iter().map(|code| i64::from(*code)).zip(0..items).collect();
-            return self.set(place, Value::ItemOf { id, number: Num::Var(number), items });
+            return self.take_numbered(id, &codes, enumerators.all().count(), place);
         }
-        let var = self.draft.named(if !is_extensible && is_dense {
+        let is_dense = (0..).zip(&codes).all(|(at, code)| at == *code);
+        let is_short = codes.iter().all(|code| *code < LONG);
+        let var = self.draft.named(if !is_extensible && is_dense && is_short {
             Num::Ordinal(place.clone()).to(Int::U64)
         } else {
-            let numbers = codes.iter().map(|code| u64::from(*code)).collect();
-            let unknown = is_extensible.then_some(UNKNOWN.into());
-            amount(Amount::ItemIndex { id, place: place.clone(), numbers, unknown })
+            amount(Amount::ItemIndex {
+                id,
+                place: place.clone(),
+                numbers: codes,
+                unknown: is_extensible.then_some(LONG),
+            })
         });
         if is_extensible {
-            self.reject(Cond::AtLeast(Num::Var(var), UNKNOWN.into()));
+            self.reject(match is_short {
+                true => Cond::AtLeast(Num::Var(var), LONG),
+                false => Cond::Equals(Num::Var(var), LONG),
+            });
         }
-        self.put(Num::Var(var), 8);
+        match is_short {
+            true => self.put(Num::Var(var), 8),
+            false => {
+                let octets = self.draft.named(amount(Amount::OctetsOf(Num::Var(var))));
+                self.put_octets(Num::Var(var), amount(Amount::Product(Num::Var(octets), 8)), 64);
+            }
+        }
+    }
+
+    /// Numbers in more octets than they need are left to the interpreter.
+    fn take_numbered(&mut self, id: TypeId, codes: &[u64], items: usize, place: &Place) {
+        let number = self.take(8);
+        if (0..).zip(codes).all(|(at, code)| at == *code) {
+            self.reject(Cond::AtLeast(Num::Var(number), codes.len() as u64));
+            let items = (0..codes.len().min(items)).collect();
+            return self.set(place, Value::Indexed { id, number, items });
+        }
+        // By how many octets follow the first one.
+        let mut sizes: BTreeMap<u32, Vec<(i64, usize)>> = BTreeMap::new();
+        for (code, item) in codes.iter().zip(0..items) {
+            let follow = octet::octets_of(*code) - 1;
+            let number = code & u64::MAX >> (64 - follow.max(1) * 8);
+            sizes.entry(follow).or_default().push((number as i64, item));
+        }
+        let short = sizes.remove(&0).unwrap_or_default();
+        let short = Value::ItemOf { id, number: Num::Var(number), items: short };
+        if sizes.is_empty() {
+            return self.set(place, short);
+        }
+        self.settle();
+        let arm = |walk: &mut Self, (octets, items): (u32, Vec<(i64, usize)>)| {
+            let block = walk.block(|walk| {
+                let rest = Num::Var(walk.take(octets * 8));
+                walk.set(place, Value::ItemOf { id, number: rest, items });
+                walk.settle();
+            });
+            (LONG | u64::from(octets), LONG | u64::from(octets), block)
+        };
+        let arms = sizes.into_iter().map(|size| arm(self, size)).collect();
+        let then = self.block(|walk| walk.push(Stream::Match { number: Num::Var(number), is_hex: true, arms }));
+        let otherwise = Some(self.block(|walk| walk.set(place, short)));
+        self.draft.push(Stmt::If { condition: Cond::AtLeast(Num::Var(number), LONG), then, otherwise });
     }
 
     /// Whether a string has a definite length in front.
@@ -283,8 +329,14 @@ fn outside(number: &Num, held: Int, lower: Option<i128>, upper: Option<i128>) ->
     Cond::bare_outside(number.clone(), bounds, (least, most))
 }
 
-/// The numbers of an enumeration's items, if each has one octet.
-fn item_codes(values: &[u32]) -> Option<Vec<u8>> {
-    let code = |pair: &[u32]| u8::try_from(pair[1]).ok().filter(|code| *code < UNKNOWN && pair[0] == 0);
-    values.chunks_exact(2).map(code).collect()
+/// The octets of the numbers of an enumeration's items, if these are at most eight.
+fn item_codes(numbers: impl Iterator<Item = i64>) -> Option<Vec<u64>> {
+    let code = |number| match number {
+        0..LONG_NUMBER => Some(number as u64),
+        number => {
+            let octets = u64::from(octet::signed_octets_of(number));
+            (octets < 8).then(|| (LONG | octets) << (octets * 8) | number as u64 & ((1 << (octets * 8)) - 1))
+        }
+    };
+    numbers.map(code).collect()
 }
