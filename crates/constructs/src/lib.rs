@@ -175,6 +175,7 @@ const INTEGERS: &[(&str, &str, &str)] = &[
     ("UpTo", "(MIN..7)", "7"),
     ("Extensible", "(0..7, ...)", "300"),
     ("ExtensibleAbove", "(0..7, ..., 20..30)", "7"),
+    ("ExtensibleHalf", "(3..MAX, ...)", "5"),
     ("ExtensibleEight", "(0..18446744073709551615, ...)", "0"),
 ];
 

@@ -26,6 +26,7 @@ impl Walk<'_> {
             }
             (Node::Word { .. }, Form::Integer | Form::Unsigned) => self.word(layout.node(node), form, slot, ahead),
             (&Node::Integer { form: octets, lower, upper }, Form::Integer | Form::Unsigned) => {
+                self.zeros(ahead);
                 let (lower, upper) = (lower.unwrap_or(i128::MIN), upper.unwrap_or(i128::MAX));
                 let is_unsigned = matches!(form, Form::Unsigned);
                 self.number(
