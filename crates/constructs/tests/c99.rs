@@ -10,7 +10,7 @@ use roadwire_layout::Rules;
 
 /// Rules that have C, and how many constructs have none there: those with parts without a bound,
 /// DEFAULT values beyond an extensible bound, REAL, times and object identifiers.
-const RULES: [(Rules, usize); 2] = [(Rules::Uper, 59), (Rules::Aper, 59)];
+const RULES: [(Rules, usize); 4] = [(Rules::Uper, 59), (Rules::Aper, 59), (Rules::Oer, 59), (Rules::Coer, 59)];
 
 #[test]
 fn generated_c_agrees_with_the_interpreter() {

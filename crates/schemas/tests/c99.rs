@@ -10,7 +10,7 @@ use std::path::Path;
 
 use c99::{Message, agree};
 use roadwire_frontend::{Source, compile};
-use roadwire_layout::Rules;
+use roadwire_layout::{Rules, lower_without_contents};
 use roadwire_schemas::Schema;
 
 /// Schemas without C: those that contain themselves, have parts without a bound, or take more than
@@ -31,12 +31,17 @@ const WITHOUT: &[&str] = &[
 fn generated_c_agrees_with_the_interpreter() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().join("messages/schemas");
     let schemas = roadwire_schemas::read(&folder).unwrap();
-    for rules in [Rules::Uper, Rules::Aper] {
-        let mut without = Vec::new();
+    for rules in [Rules::Uper, Rules::Aper, Rules::Oer, Rules::Coer] {
+        let (mut without, mut expected) = (Vec::new(), WITHOUT.to_vec());
         for Schema { name, files, pdus, .. } in schemas.iter().filter(|schema| schema.codecs_of.is_none()) {
             let sources: Vec<Source> =
                 files.iter().map(|file| Source::new(file.display().to_string(), fs::read(file).unwrap())).collect();
             let model = compile(&sources).unwrap_or_else(|errors| panic!("{name}: {}", errors.render())).model;
+            // Some rules have no place for some schemas, in C or elsewhere.
+            if pdus.iter().any(|pdu| lower_without_contents(&model, model.find(pdu).unwrap(), rules).is_err()) {
+                expected.retain(|one| one != name);
+                continue;
+            }
             let message = |pdu: &String| Message::new(&model, pdu, model.find(pdu).unwrap(), rules);
             match pdus.iter().map(message).collect::<Result<Vec<_>, _>>() {
                 Ok(messages) => agree(&model, rules, name, &messages),
@@ -46,6 +51,6 @@ fn generated_c_agrees_with_the_interpreter() {
                 }
             }
         }
-        assert_eq!(without, WITHOUT, "{rules}");
+        assert_eq!(without, expected, "{rules}");
     }
 }

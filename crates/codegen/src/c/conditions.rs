@@ -29,8 +29,8 @@ impl Printer<'_, '_> {
                     wanted => wanted.iter().map(one).collect::<Vec<_>>().join(" || "),
                 }
             }
-            Cond::Outside { number, bounds, .. } => self.outside(number, *bounds),
-            Cond::BareOutside(number, lower, upper) => self.outside(number, (*lower, *upper)),
+            Cond::Outside { number, held, bounds } => self.outside(number, held.signed, *bounds),
+            Cond::BareOutside { number, signed, bounds } => self.outside(number, *signed, *bounds),
             Cond::NotWithin(number, (lower, upper)) | Cond::CountOutside(number, (lower, upper)) => {
                 let number = self.number(number);
                 not_within(&number, (*lower, *upper))
@@ -62,6 +62,8 @@ impl Printer<'_, '_> {
                 let any: Vec<String> = bits.iter().map(expression).collect();
                 format!("({}) == 0", any.join(" | "))
             }
+            Cond::BeyondInput(count) => format!("{} > r.end - r.at", name(*count)),
+            Cond::Remainder(octets, width) => format!("{} % {width} != 0", name(*octets)),
             other => self.lacks(other),
         }
     }
@@ -74,19 +76,15 @@ impl Printer<'_, '_> {
         }
     }
 
-    /// Of a number in memory, with its own sign.
-    fn outside(&mut self, number: &Num, (lower, upper): (Option<i128>, Option<i128>)) -> String {
+    /// With or without a sign.
+    fn outside(&mut self, number: &Num, signed: bool, (lower, upper): (Option<i128>, Option<i128>)) -> String {
         let number = self.number(number);
-        let signed = format!("rw_signed({number})");
-        let below = lower.map(|bound| match i64::try_from(bound) {
-            Ok(bound) => format!("{signed} < {}", signed_constant(bound)),
-            Err(_) => format!("{number} < {}", modulo(bound)),
-        });
-        let above = upper.map(|bound| match i64::try_from(bound) {
-            Ok(bound) => format!("{signed} > {}", signed_constant(bound)),
-            Err(_) => format!("{number} > {}", modulo(bound)),
-        });
-        below.into_iter().chain(above).collect::<Vec<_>>().join(" || ")
+        let side = |bound: i128, than: &str| match i64::try_from(bound) {
+            Ok(bound) if signed => format!("rw_signed({number}) {than} {}", signed_constant(bound)),
+            _ => format!("{number} {than} {}", modulo(bound)),
+        };
+        let sides = lower.map(|bound| side(bound, "<")).into_iter().chain(upper.map(|bound| side(bound, ">")));
+        sides.collect::<Vec<_>>().join(" || ")
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use roadwire_layout::NodeId;
+use roadwire_layout::{Family, NodeId};
 use roadwire_model::TypeId;
 use roadwire_plan::{Entry, Pdu, Planner, Way};
 
@@ -26,6 +26,7 @@ pub(super) fn write<'m>(
     let mut functions = Functions {
         types,
         rules: &rules,
+        is_whole: pdu.layout.rules.family() == Family::Octet,
         planner: Planner::new(pdu),
         declared: Vec::new(),
         bodies: Source::default(),
@@ -58,12 +59,19 @@ pub(super) fn write<'m>(
         header.line(format!("#define {}_{}_MAX_OCTETS {most}", name.to_uppercase(), rules.to_uppercase()));
     }
     let suffixes: Vec<&str> = entries.iter().map(|(.., suffix)| *suffix).collect();
-    message(&name, &rules, &suffixes, octets.fewest, (header, source));
+    message((&name, &rules, functions.is_whole), &suffixes, octets.fewest, (header, source));
     Ok(name)
 }
 
 /// The functions that the header declares: they try those for plain values first.
-fn message(name: &str, rules: &str, suffixes: &[&str], fewest: u64, (header, source): (&mut Source, &mut Source)) {
+fn message(
+    (name, rules, is_whole): (&str, &str, bool),
+    suffixes: &[&str],
+    fewest: u64,
+    (header, source): (&mut Source, &mut Source),
+) {
+    // No bits wait where all is whole octets.
+    let finish = if is_whole { "" } else { " && rw_finish(&w) == 0" };
     let encode =
         format!("ptrdiff_t {name}_encode_{rules}(const {name} *value, uint8_t *out, size_t size, rw_error *error)");
     let decode =
@@ -79,7 +87,7 @@ fn message(name: &str, rules: &str, suffixes: &[&str], fewest: u64, (header, sou
     for suffix in suffixes {
         let room = if *suffix == "plain" { format!("size >= {} && ", fewest + 8) } else { String::new() };
         source.line("w = rw_writer_of(out, size);");
-        source.line(format!("if ({room}{name}_encode_{rules}_{suffix}(value, &w) == 0 && rw_finish(&w) == 0) {{"));
+        source.line(format!("if ({room}{name}_encode_{rules}_{suffix}(value, &w) == 0{finish}) {{"));
         source.line("return (ptrdiff_t)w.stored;");
         source.line("}");
     }
@@ -102,6 +110,7 @@ fn message(name: &str, rules: &str, suffixes: &[&str], fewest: u64, (header, sou
 struct Functions<'p, 'm> {
     types: &'p CTypes<'p, 'm>,
     rules: &'p str,
+    is_whole: bool,
     planner: Planner<'p, 'm>,
     /// Declarations, before all bodies.
     declared: Vec<String>,
@@ -136,6 +145,10 @@ impl Functions<'_, '_> {
             out: &mut out,
             word: String::new(),
             head: 0,
+            octets: "r.octets".into(),
+            bits: String::new(),
+            bit_strings: HashSet::new(),
+            is_whole: self.is_whole,
             names: 0,
             value: id,
             bound: HashMap::new(),

@@ -7,6 +7,7 @@ mod defaults;
 mod functions;
 mod names;
 mod numbers;
+mod octets;
 mod places;
 mod rows;
 mod statements;
@@ -25,7 +26,18 @@ use crate::{GenerateError, Integers, OpenTypes, Options};
 use names::CTypes;
 
 /// The runtime of generated C: primitives that its functions call.
-pub const C_RUNTIME: &str = include_str!("roadwire_rt.h");
+pub const C_RUNTIME: &str = concat!(
+    "/* The runtime of codecs that roadwire generates. C99, no heap, no globals. */\n",
+    "#ifndef ROADWIRE_RT_H\n#define ROADWIRE_RT_H\n\n",
+    include_str!("runtime/values.h"),
+    "\n",
+    include_str!("runtime/streams.h"),
+    "\n",
+    include_str!("runtime/packed.h"),
+    "\n",
+    include_str!("runtime/octets.h"),
+    "\n#endif /* ROADWIRE_RT_H */\n",
+);
 
 /// The most octets of memory that a message may take: all its parts are in place.
 const MOST_OCTETS: u64 = 1 << 20;
@@ -54,8 +66,9 @@ pub fn generate_c(
     rules: &[Rules],
     (name, prefix): (&str, &str),
 ) -> Result<GeneratedC, GenerateError> {
-    if let Some(other) = rules.iter().find(|rules| rules.family() != Family::Packed) {
-        return Err(GenerateError(format!("there is no C for {other}: uper and aper have it")));
+    let has_c = |rules: &&Rules| matches!(rules.family(), Family::Packed | Family::Octet);
+    if let Some(other) = rules.iter().find(|rules| !has_c(rules)) {
+        return Err(GenerateError(format!("there is no C for {other}: uper, aper, oer and coer have it")));
     }
     let options = Options {
         box_above: u64::MAX,

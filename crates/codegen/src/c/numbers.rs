@@ -34,6 +34,7 @@ impl Printer<'_, '_> {
             Num::Var(var) => name(*var),
             Num::Amount(amount) => self.amount(amount),
             Num::Integer(_, place) => self.widened(place),
+            Num::At { at, octets } => self.number_at(*at, *octets),
             Num::Truth(place) => format!("(uint64_t){}", self.place(place).value()),
             Num::Ordinal(place) => {
                 let Some(id) = self.type_of(place) else { return self.lacks(number) };
@@ -44,6 +45,7 @@ impl Printer<'_, '_> {
                 let numbers: Vec<u64> = numbers.iter().map(|number| u64::from(*number)).collect();
                 self.item(*id, place, &numbers, *unknown)
             }
+            Num::TruthOctet(place) => format!("({} ? 255u : 0u)", self.place(place).value()),
             Num::Flags(place) => format!("(uint64_t){}", self.place(place).value()),
             Num::Bits(place) => format!("rw_masked({})", self.place(place).address()),
             Num::BitCount(place) => format!("(uint64_t){}", self.place(place).member("bits")),
@@ -106,7 +108,7 @@ impl Printer<'_, '_> {
             Amount::OffsetFrom(var, lower) => format!("({} - {})", name(*var), modulo(*lower)),
             Amount::Cast { number, .. } => self.number(number),
             Amount::BitCount(place) => format!("(uint64_t){}", self.place(place).member("bits")),
-            other => self.lacks(other),
+            other => self.whole_amount(other),
         }
     }
 
@@ -115,7 +117,7 @@ impl Printer<'_, '_> {
     }
 
     /// The INTEGER in a place, modulo 2^64.
-    fn widened(&self, place: &Place) -> String {
+    pub(super) fn widened(&self, place: &Place) -> String {
         format!("(uint64_t){}", self.place(place).value())
     }
 

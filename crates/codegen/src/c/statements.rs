@@ -1,6 +1,6 @@
 //! Statements as lines.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fmt::Debug;
 
 use roadwire_model::{Kind, Presence, TypeId};
@@ -22,6 +22,14 @@ pub(super) struct Printer<'p, 'm> {
     pub(super) word: String,
     /// How many octets the input has at least.
     pub(super) head: u64,
+    /// The expression for the address of the octets that were read last.
+    pub(super) octets: String,
+    /// The variable with the bits that were split off last.
+    pub(super) bits: String,
+    /// The variables that point to bit strings.
+    pub(super) bit_strings: HashSet<Var>,
+    /// Whether all is whole octets.
+    pub(super) is_whole: bool,
     /// Names of further variables.
     pub(super) names: usize,
     /// The type of the function's value, and of what variables point to.
@@ -34,9 +42,9 @@ pub(super) struct Printer<'p, 'm> {
 impl Printer<'_, '_> {
     /// A block: words that are read in it are not those of what follows it.
     pub(super) fn block(&mut self, block: &Block) {
-        let (word, head) = (self.word.clone(), self.head);
+        let (word, head, octets) = (self.word.clone(), self.head, self.octets.clone());
         self.lines(block);
-        (self.word, self.head) = (word, head);
+        (self.word, self.head, self.octets) = (word, head, octets);
     }
 
     pub(super) fn lines(&mut self, block: &Block) {
@@ -86,6 +94,11 @@ impl Printer<'_, '_> {
             (None, Root::Reference(var) | Root::Variable(var)) => self.bound.get(&var).copied(),
             (Some(Step::Unboxed), _) => None,
         }
+    }
+
+    /// How memory holds the value in a place.
+    pub(super) fn repr_of(&self, place: &Place) -> Option<Repr> {
+        self.type_of(place).map(|id| *self.types.repr(id))
     }
 
     /// The address of a component or an element: of an array, that of its first octet.
@@ -176,7 +189,7 @@ impl Printer<'_, '_> {
             }
             Stmt::Each { item, list, body } => self.each(*item, list, None, body),
             Stmt::Times { count, element, body } => self.times(count, element, body),
-            other => drop(self.lacks(other)),
+            other => self.whole(other),
         }
     }
 
@@ -314,7 +327,7 @@ impl Printer<'_, '_> {
     pub(super) fn view_of(&mut self, text: &Str) -> String {
         match text {
             Str::Octets(place) | Str::Characters(place) | Str::Fixed(place) => self.view(place),
-            Str::Var(_) => self.lacks(text),
+            Str::Var(octets) => name(*octets),
         }
     }
 

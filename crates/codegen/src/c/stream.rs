@@ -64,13 +64,13 @@ impl Printer<'_, '_> {
     }
 
     /// Names a word that is read.
-    fn let_word(&mut self, value: &str) {
+    pub(super) fn let_word(&mut self, value: &str) {
         self.word = self.fresh("word");
         let word = self.word.clone();
         self.line(format!("const uint64_t {word} = {value};"));
     }
 
-    fn named(&mut self, var: Var, value: &str) {
+    pub(super) fn named(&mut self, var: Var, value: &str) {
         self.line(format!("const uint64_t {} = {value};", name(var)));
     }
 
@@ -81,6 +81,7 @@ impl Printer<'_, '_> {
             Stream::FirstChunk(octets) => {
                 self.reject_if(&format!("r.size < {octets}"));
                 self.head = *octets;
+                self.octets = "r.octets".into();
             }
             Stream::Window(base) => match self.head >= base + 8 {
                 true => self.let_word(&format!("rw_load(r.octets + {base})")),
@@ -191,7 +192,7 @@ impl Printer<'_, '_> {
                 let count = self.number(count);
                 self.try_call(format!("rw_end_open_type(&r, {}, {count})", name(*start)));
             }
-            other => drop(self.lacks(other)),
+            other => self.whole_stream(other),
         }
     }
 
@@ -204,6 +205,7 @@ impl Printer<'_, '_> {
         }
         let word = if texts.is_empty() { "0".to_owned() } else { texts.join(" | ") };
         match last {
+            last if self.is_whole => self.put_whole_chunk(&word, bits, last),
             None => self.try_call(format!("rw_put(&w, {word}, {bits})")),
             Some((number, width)) => {
                 let (number, width) = (self.number(number), self.number(width));
@@ -219,6 +221,9 @@ impl Printer<'_, '_> {
 
     /// A primitive that writes, or that reads into a place.
     pub(super) fn act(&mut self, by: Mover, args: &[Arg]) {
+        if self.is_whole && self.whole_act(by, args) {
+            return;
+        }
         match (by, args) {
             (Mover::CloseOpenType, [start]) => {
                 let start = self.argument(start);
@@ -251,6 +256,9 @@ impl Printer<'_, '_> {
                 let (text, bits, indexed) = (self.argument(text), self.argument(bits), self.argument(indexed));
                 let alphabet = self.alphabet(alphabet);
                 self.try_call(format!("rw_put_characters(&w, {text}, {bits}, {indexed}, {alphabet})"));
+                if self.is_whole {
+                    self.try_call("rw_flush(&w)");
+                }
             }
             (Mover::PutArray | Mover::TakeArray, [Arg::Shared(place) | Arg::Exclusive(place)]) => {
                 let Some(Repr::FixedOctets(count)) = self.type_of(place).map(|id| *self.types.repr(id)) else {
@@ -288,7 +296,7 @@ impl Printer<'_, '_> {
                 self.line(format!("uint64_t {};", name(var)));
                 self.try_call(format!("rw_take_additions(&r, {known}, {aligned}, &{})", name(var)));
             }
-            other => drop(self.lacks(&other)),
+            (by, args) => self.whole_get(var, by, args),
         }
     }
 

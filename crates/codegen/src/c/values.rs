@@ -1,7 +1,7 @@
 //! Statements that put values into memory.
 
 use roadwire_model::{Kind, Presence, TypeId};
-use roadwire_plan::{Block, Component, Element, Num, Place, Stmt, Value, Var};
+use roadwire_plan::{Block, Component, Element, Num, Place, Repr, Stmt, Value, Var};
 
 use super::names::{CTypes, int_name};
 use super::numbers::constant;
@@ -56,6 +56,19 @@ impl Printer<'_, '_> {
                     self.line(format!("{to}[{at}] = (uint8_t)({} >> {shift});", name(*var)));
                 }
             }
+            Value::Var(var) | Value::Referred(var) => {
+                let to = if place.steps.is_empty() && matches!(self.repr_of(place), Some(Repr::FixedOctets(_))) {
+                    self.array(place)
+                } else {
+                    to
+                };
+                self.copy_from(&to, self.type_of(place), *var);
+            }
+            Value::Some(var) => {
+                let presence = self.place(place).presence();
+                self.line(format!("{presence} = true;"));
+                self.copy_from(&to, self.type_of(place), *var);
+            }
             other => drop(self.lacks(other)),
         }
     }
@@ -91,6 +104,7 @@ impl Printer<'_, '_> {
                 let number = self.number(number);
                 self.line(format!("{to} = ({})({number});", self.types.held(*id).unwrap_or_default()));
             }
+            Value::Referred(var) => self.copy_from(&to, Some(alternatives[alternative].type_id), *var),
             other => drop(self.lacks(other)),
         }
     }

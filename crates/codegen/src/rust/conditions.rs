@@ -27,7 +27,7 @@ impl Printer<'_, '_> {
             Cond::Any(all) => self.joined(all, " || ", Binding::Or),
             Cond::All(all) => self.joined(all, " && ", Binding::And),
             Cond::Outside { number, held, bounds } => self.outside(number, *held, *bounds),
-            Cond::BareOutside(number, lower, upper) => {
+            Cond::BareOutside { number, bounds: (lower, upper), .. } => {
                 let number = self.operand(number);
                 let below = lower.map(|bound| format!("{number} < {bound}"));
                 let above = upper.map(|bound| format!("{number} > {bound}"));
@@ -150,7 +150,9 @@ impl Printer<'_, '_> {
         match condition {
             Cond::Any(all) | Cond::All(all) if all.len() == 1 => self.binding(&all[0]),
             Cond::Any(_) | Cond::NotOctetCount(_) => Binding::Or,
-            Cond::Outside { bounds: (Some(_), Some(_)), .. } | Cond::BareOutside(_, Some(_), Some(_)) => Binding::Or,
+            Cond::Outside { bounds: (Some(_), Some(_)), .. } | Cond::BareOutside { bounds: (Some(_), Some(_)), .. } => {
+                Binding::Or
+            }
             Cond::Beyond(..) => Binding::Or,
             Cond::All(_) | Cond::CharactersOutside(_, (0, _)) => Binding::And,
             Cond::Sent(one, _) => match self.types.component(*one).presence {

@@ -36,7 +36,7 @@ pub enum Cond {
     /// A number is outside bounds, as far as its type holds numbers outside.
     Outside { number: Num, held: Int, bounds: (Option<i128>, Option<i128>) },
     /// A number is outside one of these bounds.
-    BareOutside(Num, Option<i128>, Option<i128>),
+    BareOutside { number: Num, signed: bool, bounds: (Option<i128>, Option<i128>) },
     /// A count is less than this.
     Fewer(Num, u64),
     /// Constant text comes next, and is passed.
@@ -153,7 +153,7 @@ impl Cond {
     /// The same without a look at what 64 bits hold: bounds of a type are given.
     pub(crate) fn bare_outside(number: Num, (lower, upper): (i128, i128), (least, most): (i128, i128)) -> Option<Cond> {
         let bounds = (Some(lower).filter(|bound| *bound > least), Some(upper).filter(|bound| *bound < most));
-        (bounds != (None, None)).then_some(Cond::BareOutside(number, bounds.0, bounds.1))
+        (bounds != (None, None)).then_some(Cond::BareOutside { number, signed: least < 0, bounds })
     }
 
     /// The size is outside; `None` if no size is.

@@ -1,0 +1,195 @@
+/* Whole octets under the octet encoding rules (X.696): no bits wait in the writer. */
+
+/* So many octets as a number, the first one highest. */
+static inline uint64_t rw_number_at(const uint8_t *octets, unsigned count)
+{
+    uint64_t number = 0;
+    unsigned at;
+    if (count == 8) {
+        return rw_load(octets);
+    }
+    for (at = 0; at < count; at++) {
+        number = number << 8 | octets[at];
+    }
+    return number;
+}
+
+/* The next octets; NULL if there are fewer. */
+static inline const uint8_t *rw_head(rw_reader *reader, uint64_t count)
+{
+    if ((reader->end - reader->at) / 8 < count) {
+        return NULL;
+    }
+    reader->at += count * 8;
+    return reader->octets + reader->at / 8 - count;
+}
+
+/* Writes the lowest bits of a number: 0 to 64, whole octets. Those above them are 0. */
+static inline int rw_put_whole(rw_writer *writer, uint64_t value, uint32_t bits)
+{
+    uint32_t octets = bits / 8, at;
+    uint8_t *out = writer->out + writer->stored;
+    if (writer->size - writer->stored >= 8 && bits > 0) {
+        rw_store(out, value << (64 - bits));
+    } else if (writer->size - writer->stored >= octets) {
+        for (at = 0; at < octets; at++) {
+            out[at] = (uint8_t)(value >> (bits - 8 - 8 * at));
+        }
+    } else {
+        return RW_REJECTED;
+    }
+    writer->stored += octets;
+    return 0;
+}
+
+/* A length determinant as the lowest bits of a number, and how many bits these are (clause 8.6). */
+static inline void rw_length_octets(uint64_t length, uint64_t *word, uint64_t *bits)
+{
+    uint64_t octets = rw_octets_below(length) + 1;
+    *word = length < 128 ? length : (0x80 | octets) << (octets * 8) | length;
+    *bits = length < 128 ? 8 : octets * 8 + 8;
+}
+
+/* How many octets a number takes in two's complement, at least one. */
+static inline uint64_t rw_signed_octets(uint64_t word)
+{
+    uint64_t magnitude = word >> 63 != 0 ? ~word : word;
+    return magnitude >> 63 != 0 ? 8 : rw_octets_below(magnitude << 1) + 1;
+}
+
+/* The lowest octets of a number: one to eight. */
+static inline uint64_t rw_low_octets(uint64_t word, uint64_t octets)
+{
+    return word & UINT64_MAX >> (64 - octets * 8);
+}
+
+static inline int rw_take_length(rw_reader *reader, uint64_t *length)
+{
+    uint64_t octets, octet;
+    if (rw_take(reader, 8, length) != 0) {
+        return RW_REJECTED;
+    }
+    if (*length < 128) {
+        return 0;
+    }
+    octets = *length & 127;
+    if (octets == 0) {
+        return RW_REJECTED;
+    }
+    *length = 0;
+    for (; octets > 0; octets--) {
+        if (*length >> 48 != 0 || rw_take(reader, 8, &octet) != 0) {
+            return RW_REJECTED;
+        }
+        *length = *length << 8 | octet;
+    }
+    return 0;
+}
+
+/* Octets of the input after their length. */
+static inline int rw_take_counted(rw_reader *reader, rw_octets *octets)
+{
+    uint64_t length;
+    return rw_take_length(reader, &length) != 0 ? RW_REJECTED : rw_lend(reader, length, octets);
+}
+
+/* A number without a sign after the length of its octets (clause 10.3). */
+static inline int rw_take_counted_unsigned(rw_reader *reader, uint64_t *number)
+{
+    rw_octets octets;
+    size_t at;
+    if (rw_take_counted(reader, &octets) != 0 || octets.size == 0) {
+        return RW_REJECTED;
+    }
+    *number = 0;
+    for (at = 0; at < octets.size; at++) {
+        if (*number >> 56 != 0) {
+            return RW_REJECTED;
+        }
+        *number = *number << 8 | octets.octets[at];
+    }
+    return 0;
+}
+
+/* A number in two's complement after the length of its octets (clause 10.4). */
+static inline int rw_take_counted_signed(rw_reader *reader, uint64_t *number)
+{
+    rw_octets octets;
+    size_t at;
+    if (rw_take_counted(reader, &octets) != 0 || octets.size == 0 || octets.size > 8) {
+        return RW_REJECTED;
+    }
+    *number = octets.octets[0] >> 7 != 0 ? UINT64_MAX : 0;
+    for (at = 0; at < octets.size; at++) {
+        *number = *number << 8 | octets.octets[at];
+    }
+    return 0;
+}
+
+/* The presence bits of additions, the first one highest: up to 64 are known (clause 16.4). */
+static inline int rw_take_addition_bits(rw_reader *reader, uint64_t known, uint64_t *bits)
+{
+    rw_octets octets;
+    uint64_t count;
+    if (rw_take_counted(reader, &octets) != 0 || octets.size < 2 || octets.size > 9 || octets.octets[0] > 7) {
+        return RW_REJECTED;
+    }
+    count = (octets.size - 1) * 8 - octets.octets[0];
+    *bits = rw_load_few(octets.octets + 1, octets.size - 1) & UINT64_MAX << (64 - count);
+    return count > known ? RW_REJECTED : 0;
+}
+
+/* Bits in octets: the number of those that are not used, and then the bits. */
+static inline int rw_split_bits(rw_octets octets, rw_bit_string *bits)
+{
+    if (octets.size == 0 || octets.octets[0] > 7 || (octets.size == 1 && octets.octets[0] > 0)) {
+        return RW_REJECTED;
+    }
+    *bits = rw_bit_string_of(octets.octets + 1, (octets.size - 1) * 8 - octets.octets[0]);
+    return 0;
+}
+
+/* Bits, and zeros up to whole octets. */
+static inline int rw_put_bits_whole(rw_writer *writer, const rw_bit_string *of)
+{
+    return rw_put_bits(writer, of) != 0 || rw_align(writer) != 0 ? RW_REJECTED : rw_flush(writer);
+}
+
+/* Text of the input: it is UTF-8. */
+static inline int rw_set_text(rw_text *text, rw_octets octets)
+{
+    *text = octets;
+    return rw_characters(octets) == UINT64_MAX ? RW_REJECTED : 0;
+}
+
+/* Ends an open type that begins at a bit with an octet for its length (clause 30). */
+static inline int rw_close_octets(rw_writer *writer, uint64_t start)
+{
+    uint8_t *from = writer->out + start / 8;
+    uint64_t length = (rw_position(writer) - start) / 8 - 1, word, bits;
+    size_t more;
+    rw_length_octets(length, &word, &bits);
+    more = (size_t)(bits / 8 - 1);
+    if (writer->size - writer->stored < more) {
+        return RW_REJECTED;
+    }
+    if (more > 0) {
+        memmove(from + 1 + more, from + 1, (size_t)length);
+        writer->stored += more;
+    }
+    for (; bits > 0; bits -= 8) {
+        *from++ = (uint8_t)(word >> (bits - 8));
+    }
+    return 0;
+}
+
+/* The octets of an open type become the input. */
+static inline int rw_enter(rw_reader *outer, uint64_t count, rw_reader *inner)
+{
+    rw_octets octets;
+    if (rw_lend(outer, count, &octets) != 0) {
+        return RW_REJECTED;
+    }
+    *inner = rw_reader_of(octets.octets, octets.size);
+    return 0;
+}

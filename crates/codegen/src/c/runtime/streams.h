@@ -1,0 +1,244 @@
+/* A writer: up to 63 bits wait in a register. */
+typedef struct rw_writer {
+    uint8_t *out;
+    size_t size;
+    size_t stored;
+    uint64_t waiting;
+    uint32_t fill;
+} rw_writer;
+
+static inline rw_writer rw_writer_of(uint8_t *out, size_t size)
+{
+    rw_writer writer = {out, size, 0, 0, 0};
+    return writer;
+}
+
+static inline uint64_t rw_position(const rw_writer *writer)
+{
+    return (uint64_t)writer->stored * 8 + writer->fill;
+}
+
+/* Writes the lowest bits of a number, up to 63. Those above them are 0. */
+static inline int rw_put(rw_writer *writer, uint64_t value, uint32_t bits)
+{
+    uint32_t room = 64 - writer->fill, rest;
+    if (bits < room) {
+        writer->waiting = writer->waiting << bits | value;
+        writer->fill += bits;
+        return 0;
+    }
+    if (writer->size - writer->stored < 8) {
+        return RW_REJECTED;
+    }
+    rest = bits - room;
+    /* At least one bit waits, since there are at most 63 more: no shift is by 64. */
+    rw_store(writer->out + writer->stored, writer->waiting << room | value >> rest);
+    writer->stored += 8;
+    writer->waiting = value;
+    writer->fill = rest;
+    return 0;
+}
+
+/* Up to 64 bits. */
+static inline int rw_put_wide(rw_writer *writer, uint64_t value, uint32_t bits)
+{
+    if (bits <= 63) {
+        return rw_put(writer, value, bits);
+    }
+    return rw_put(writer, value >> 32, 32) != 0 ? RW_REJECTED : rw_put(writer, value & 0xffffffffu, 32);
+}
+
+static inline int rw_align(rw_writer *writer)
+{
+    return rw_put(writer, 0, (8 - writer->fill % 8) % 8);
+}
+
+/* Stores all bits that wait, and pads the last octet with zeros: its bits still wait. */
+static inline int rw_flush(rw_writer *writer)
+{
+    uint32_t octets = (writer->fill + 7) / 8, at;
+    uint64_t word;
+    if (octets == 0) {
+        return 0;
+    }
+    if (writer->size - writer->stored < octets) {
+        return RW_REJECTED;
+    }
+    word = writer->waiting << (64 - writer->fill);
+    for (at = 0; at < octets; at++) {
+        writer->out[writer->stored + at] = (uint8_t)(word >> (56 - 8 * at));
+    }
+    writer->stored += writer->fill / 8;
+    writer->fill %= 8;
+    writer->waiting &= 0xff;
+    return 0;
+}
+
+/* Ends a message: one octet at least. */
+static inline int rw_finish(rw_writer *writer)
+{
+    if (rw_position(writer) == 0 && rw_put(writer, 0, 8) != 0) {
+        return RW_REJECTED;
+    }
+    if (rw_flush(writer) != 0) {
+        return RW_REJECTED;
+    }
+    writer->stored += writer->fill > 0;
+    writer->fill = 0;
+    return 0;
+}
+
+static inline int rw_put_octets(rw_writer *writer, rw_octets of)
+{
+    size_t at;
+    if (writer->fill % 8 == 0 && of.bit == 0) {
+        if (rw_flush(writer) != 0 || writer->size - writer->stored < of.size) {
+            return RW_REJECTED;
+        }
+        if (of.size > 0) {
+            memcpy(writer->out + writer->stored, of.octets, of.size);
+        }
+        writer->stored += of.size;
+        return 0;
+    }
+    for (at = 0; at < of.size; at++) {
+        if (rw_put(writer, rw_octet(of, at), 8) != 0) {
+            return RW_REJECTED;
+        }
+    }
+    return 0;
+}
+
+static inline int rw_put_bits(rw_writer *writer, const rw_bit_string *of)
+{
+    size_t at;
+    for (at = 0; at < of->bits; at++) {
+        if (rw_put(writer, rw_bit(of, at), 1) != 0) {
+            return RW_REJECTED;
+        }
+    }
+    return 0;
+}
+
+/* A reader of bits. */
+typedef struct rw_reader {
+    const uint8_t *octets;
+    size_t size;
+    uint64_t at;
+    uint64_t end;
+} rw_reader;
+
+static inline rw_reader rw_reader_of(const uint8_t *octets, size_t size)
+{
+    rw_reader reader = {octets, size, 0, 0};
+    reader.end = (uint64_t)size * 8;
+    return reader;
+}
+
+/* The next 57 bits at least, highest; behind the end are zeros. */
+static inline uint64_t rw_window(const rw_reader *reader)
+{
+    size_t from = (size_t)(reader->at / 8);
+    uint64_t word;
+    if (from + 8 <= reader->size) {
+        word = rw_load(reader->octets + from);
+    } else {
+        word = from < reader->size ? rw_load_few(reader->octets + from, reader->size - from) : 0;
+    }
+    return word << (reader->at % 8);
+}
+
+/* Up to 57 bits. */
+static inline int rw_take(rw_reader *reader, uint32_t bits, uint64_t *value)
+{
+    if (reader->end - reader->at < bits) {
+        return RW_REJECTED;
+    }
+    *value = bits == 0 ? 0 : rw_window(reader) >> (64 - bits);
+    reader->at += bits;
+    return 0;
+}
+
+/* Up to 64 bits. */
+static inline int rw_take_wide(rw_reader *reader, uint32_t bits, uint64_t *value)
+{
+    uint64_t high, low;
+    if (bits <= 57) {
+        return rw_take(reader, bits, value);
+    }
+    if (bits > 64 || rw_take(reader, bits - 32, &high) != 0 || rw_take(reader, 32, &low) != 0) {
+        return RW_REJECTED;
+    }
+    *value = high << 32 | low;
+    return 0;
+}
+
+static inline int rw_skip_padding(rw_reader *reader)
+{
+    uint64_t bits = (8 - reader->at % 8) % 8;
+    if (reader->end - reader->at < bits) {
+        return RW_REJECTED;
+    }
+    reader->at += bits;
+    return 0;
+}
+
+static inline int rw_take_octets(rw_reader *reader, uint8_t *octets, uint64_t count)
+{
+    uint64_t at, octet;
+    if (count > (reader->end - reader->at) / 8) {
+        return RW_REJECTED;
+    }
+    if (reader->at % 8 == 0) {
+        if (count > 0) {
+            memcpy(octets, reader->octets + reader->at / 8, (size_t)count);
+        }
+        reader->at += count * 8;
+        return 0;
+    }
+    for (at = 0; at < count; at++) {
+        if (rw_take(reader, 8, &octet) != 0) {
+            return RW_REJECTED;
+        }
+        octets[at] = (uint8_t)octet;
+    }
+    return 0;
+}
+
+/* Octets that stay in the input. */
+static inline int rw_lend(rw_reader *reader, uint64_t count, rw_octets *octets)
+{
+    if (count > (reader->end - reader->at) / 8) {
+        return RW_REJECTED;
+    }
+    octets->octets = reader->octets + reader->at / 8;
+    octets->size = (size_t)count;
+    octets->bit = (uint8_t)(reader->at % 8);
+    reader->at += count * 8;
+    return 0;
+}
+
+static inline int rw_lend_bits(rw_reader *reader, uint64_t count, rw_bit_string *bits)
+{
+    if (count > reader->end - reader->at) {
+        return RW_REJECTED;
+    }
+    bits->octets = reader->octets + reader->at / 8;
+    bits->bits = (size_t)count;
+    bits->bit = (uint8_t)(reader->at % 8);
+    reader->at += count;
+    return 0;
+}
+
+static inline int rw_lend_text(rw_reader *reader, uint64_t count, rw_text *text)
+{
+    return rw_lend(reader, count, text) != 0 || rw_characters(*text) == UINT64_MAX ? RW_REJECTED : 0;
+}
+
+static inline int rw_take_text(rw_reader *reader, uint8_t *text, uint64_t count)
+{
+    if (rw_take_octets(reader, text, count) != 0) {
+        return RW_REJECTED;
+    }
+    return rw_characters(rw_octets_of(text, (size_t)count)) == UINT64_MAX ? RW_REJECTED : 0;
+}

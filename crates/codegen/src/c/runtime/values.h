@@ -1,0 +1,228 @@
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#ifdef __cplusplus
+#define RW_BEGIN extern "C" {
+#define RW_END }
+#else
+#define RW_BEGIN
+#define RW_END
+#endif
+
+/* What a function inside of a codec returns for a value or for octets that it does not take. */
+#define RW_REJECTED (-1)
+
+/* How many additions of a later version a record keeps. */
+#ifndef RW_KEPT
+#define RW_KEPT 4
+#endif
+
+/* Why a value or octets are refused. */
+typedef struct rw_error {
+    int32_t code; /* RW_REJECTED */
+} rw_error;
+
+/* An addition that the schema does not know: octets of the input. */
+typedef struct rw_addition {
+    uint32_t index;
+    size_t size;
+    const uint8_t *octets;
+} rw_addition;
+
+typedef struct rw_kept {
+    uint32_t count;
+    rw_addition items[RW_KEPT];
+} rw_kept;
+
+/* Up to 64 bits: the last one is the lowest. */
+typedef struct rw_bits {
+    uint64_t value;
+    uint8_t bits;
+} rw_bits;
+
+/* Octets of the input, which may begin at any bit of an octet: rw_octet and rw_copy give them. */
+typedef struct rw_octets {
+    const uint8_t *octets;
+    size_t size;
+    uint8_t bit; /* 0 to 7: the first one begins behind so many bits of octets[0] */
+} rw_octets;
+
+/* Bits of the input, in the same way. */
+typedef struct rw_bit_string {
+    const uint8_t *octets;
+    size_t bits;
+    uint8_t bit;
+} rw_bit_string;
+
+static inline rw_bit_string rw_bit_string_of(const uint8_t *octets, size_t bits)
+{
+    rw_bit_string all = {octets, bits, 0};
+    return all;
+}
+
+static inline unsigned rw_bit(const rw_bit_string *of, size_t at)
+{
+    size_t bit = of->bit + at;
+    return of->octets[bit / 8] >> (7 - bit % 8) & 1u;
+}
+
+/* Whether these are the first bits of octets. */
+static inline bool rw_same_bits(const rw_bit_string *of, const uint8_t *octets, size_t bits)
+{
+    rw_bit_string other = rw_bit_string_of(octets, bits);
+    size_t at;
+    for (at = 0; at < bits && of->bits == bits; at++) {
+        if (rw_bit(of, at) != rw_bit(&other, at)) {
+            return false;
+        }
+    }
+    return of->bits == bits;
+}
+
+/* Up to 64 bits as a word. */
+static inline int rw_word_of(const rw_bit_string *of, rw_bits *word)
+{
+    size_t at;
+    if (of->bits > 64) {
+        return RW_REJECTED;
+    }
+    word->bits = (uint8_t)of->bits;
+    word->value = 0;
+    for (at = 0; at < of->bits; at++) {
+        word->value = word->value << 1 | rw_bit(of, at);
+    }
+    return 0;
+}
+
+/* Text of the input in UTF-8, without an end. */
+typedef rw_octets rw_text;
+
+static inline rw_octets rw_octets_of(const uint8_t *octets, size_t size)
+{
+    rw_octets all = {octets, size, 0};
+    return all;
+}
+
+static inline uint8_t rw_octet(rw_octets of, size_t at)
+{
+    return of.bit == 0 ? of.octets[at] : (uint8_t)(of.octets[at] << of.bit | of.octets[at + 1] >> (8 - of.bit));
+}
+
+/* Copies of.size octets. */
+static inline void rw_copy(rw_octets of, uint8_t *out)
+{
+    size_t at;
+    for (at = 0; at < of.size; at++) {
+        out[at] = rw_octet(of, at);
+    }
+}
+
+static inline ptrdiff_t rw_fail(rw_error *error)
+{
+    if (error != NULL) {
+        error->code = RW_REJECTED;
+    }
+    return RW_REJECTED;
+}
+
+/* A number in two's complement. */
+static inline int64_t rw_signed(uint64_t word)
+{
+    return word <= (uint64_t)INT64_MAX ? (int64_t)word : -(int64_t)(UINT64_MAX - word) - 1;
+}
+
+static inline uint64_t rw_masked(const rw_bits *bits)
+{
+    return bits->bits == 0 ? 0 : bits->value & (UINT64_MAX >> ((64u - bits->bits) & 63u));
+}
+
+/* Eight octets as a number, the first one highest. */
+static inline uint64_t rw_load(const uint8_t *octets)
+{
+    return (uint64_t)octets[0] << 56 | (uint64_t)octets[1] << 48 | (uint64_t)octets[2] << 40 | (uint64_t)octets[3] << 32
+        | (uint64_t)octets[4] << 24 | (uint64_t)octets[5] << 16 | (uint64_t)octets[6] << 8 | (uint64_t)octets[7];
+}
+
+/* The same where there are only so many; zeros follow them. */
+static inline uint64_t rw_load_few(const uint8_t *octets, size_t count)
+{
+    uint64_t word = 0;
+    for (size_t at = 0; at < 8; at++) {
+        word = word << 8 | (at < count ? octets[at] : 0u);
+    }
+    return word;
+}
+
+static inline void rw_store(uint8_t *octets, uint64_t word)
+{
+    for (unsigned at = 0; at < 8; at++) {
+        octets[at] = (uint8_t)(word >> (56 - 8 * at));
+    }
+}
+
+/* Up to 64 bits at a bit of an array of so many octets. */
+static inline uint64_t rw_bits_at(const uint8_t *octets, size_t size, size_t bit, unsigned bits)
+{
+    size_t from = bit / 8;
+    unsigned left = (unsigned)(bit % 8);
+    uint64_t word = from + 8 <= size ? rw_load(octets + from) : rw_load_few(octets + from, size - from);
+    word <<= left;
+    if (left > 0 && from + 8 < size) {
+        word |= (uint64_t)octets[from + 8] >> (8 - left);
+    }
+    return bits == 0 ? 0 : word >> (64 - bits);
+}
+
+/* The code of the character that begins at an octet, and how many octets it has: 0 if it is none. */
+static inline uint32_t rw_character(rw_octets of, size_t at, unsigned *octets)
+{
+    uint8_t first = rw_octet(of, at);
+    unsigned more = first < 0x80 ? 0 : first < 0xc2 ? 4 : first < 0xe0 ? 1 : first < 0xf0 ? 2 : first < 0xf5 ? 3 : 4, next;
+    uint32_t code = more == 0 ? first : first & (0x3fu >> more);
+    *octets = 0;
+    if (more > 3 || of.size - at <= more) {
+        return 0;
+    }
+    for (next = 1; next <= more; next++) {
+        uint8_t octet = rw_octet(of, at + next);
+        if ((octet & 0xc0) != 0x80) {
+            return 0;
+        }
+        code = code << 6 | (octet & 0x3fu);
+    }
+    if ((more == 2 && (code < 0x800 || (code >= 0xd800 && code < 0xe000))) || (more == 3 && (code < 0x10000 || code > 0x10ffff))) {
+        return 0;
+    }
+    *octets = more + 1;
+    return code;
+}
+
+/* How many characters a text has; UINT64_MAX if it is none. */
+static inline uint64_t rw_characters(rw_text text)
+{
+    uint64_t count = 0;
+    size_t at = 0;
+    while (at < text.size) {
+        unsigned octets;
+        (void)rw_character(text, at, &octets);
+        if (octets == 0) {
+            return UINT64_MAX;
+        }
+        at += octets;
+        count++;
+    }
+    return count;
+}
+
+/* One less than how many octets hold a number. */
+static inline uint64_t rw_octets_below(uint64_t number)
+{
+    uint64_t octets = 0;
+    while (number > 0xff) {
+        number >>= 8;
+        octets++;
+    }
+    return octets;
+}
