@@ -791,7 +791,8 @@ pub(crate) enum Checks {
 pub(crate) enum Language {
     /// Rust, edition 2021 or later
     Rust,
-    /// C99: a header and a source, and `roadwire_rt.h`, which both need (uper, aper, oer, coer)
+    /// C99: a header and a source, and `roadwire_rt.h`, which both need (uper, aper, oer, coer,
+    /// ber, der, cer)
     C,
 }
 

@@ -178,7 +178,8 @@ fn codec(
         if pdu.is_told() {
             tapped(&pdu, out);
         }
-        match pdu.start() {
+        let has_text = !types.is_borrowed() || rules.family().borrows_and_taps();
+        match pdu.start().filter(|_| has_text) {
             Some(start) => family(rules.family())(&pdu, start, &mut written, out),
             None => interpreted(&pdu, out),
         }

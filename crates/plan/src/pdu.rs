@@ -82,10 +82,8 @@ impl<'a, 'm> Pdu<'a, 'm> {
     /// interpreter.
     #[must_use]
     pub fn start(&self) -> Option<NodeId> {
-        let (types, family, root) = (self.types, self.layout.rules.family(), self.layout.root);
-        let is_planned = types.has_functions(self.root)
-            && (!types.is_borrowed() || family.borrows_and_taps())
-            && types.levels(self.root) <= MOST_LEVELS;
+        let (types, root) = (self.types, self.layout.root);
+        let is_planned = types.has_functions(self.root) && types.levels(self.root) <= MOST_LEVELS;
         let start = match *self.layout.node(root) {
             Node::Json(JsonNode::Document { content }) => Some(content),
             Node::Xml(XmlNode::Prolog { element, namespaces }) => (namespaces.count == 0).then_some(element),

@@ -31,7 +31,7 @@ const WITHOUT: &[&str] = &[
 fn generated_c_agrees_with_the_interpreter() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().join("messages/schemas");
     let schemas = roadwire_schemas::read(&folder).unwrap();
-    for rules in [Rules::Uper, Rules::Aper, Rules::Oer, Rules::Coer] {
+    for rules in [Rules::Uper, Rules::Aper, Rules::Oer, Rules::Coer, Rules::Ber, Rules::Der, Rules::Cer] {
         let (mut without, mut expected) = (Vec::new(), WITHOUT.to_vec());
         for Schema { name, files, pdus, .. } in schemas.iter().filter(|schema| schema.codecs_of.is_none()) {
             let sources: Vec<Source> =

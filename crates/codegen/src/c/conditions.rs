@@ -64,7 +64,7 @@ impl Printer<'_, '_> {
             }
             Cond::BeyondInput(count) => format!("{} > r.end - r.at", name(*count)),
             Cond::Remainder(octets, width) => format!("{} % {width} != 0", name(*octets)),
-            other => self.lacks(other),
+            other => self.at_condition(other),
         }
     }
 
@@ -89,7 +89,7 @@ impl Printer<'_, '_> {
 }
 
 /// Whether a number without sign is outside bounds.
-fn not_within(number: &str, bounds: (u64, u64)) -> String {
+pub(super) fn not_within(number: &str, bounds: (u64, u64)) -> String {
     match bounds {
         (0, upper) => format!("{number} > {}", constant(upper)),
         (lower, upper) if lower == upper => format!("{number} != {}", constant(lower)),

@@ -22,6 +22,7 @@ impl Printer<'_, '_> {
             (Value::OctetString(octets), Repr::Octets(_)) => same(place, "octets", octets),
             (Value::Text(text), Repr::Text(_)) => same(place, "text", text.as_bytes()),
             (Value::OctetString(octets), Repr::LentOctets) => lent(place, octets),
+            (Value::Oid(oid), Repr::Oid) => lent(place, oid.contents()),
             (Value::Text(text), Repr::LentText) => lent(place, text.as_bytes()),
             (Value::BitString { octets, bits }, Repr::BitWord) => {
                 format!("{place}.bits == {bits} && rw_masked(&{place}) == {}", constant(word(octets, *bits)))
@@ -106,6 +107,7 @@ impl Printer<'_, '_> {
                 self.copy(&format!("{place}.text"), text.as_bytes());
             }
             (Value::OctetString(octets), Repr::LentOctets) => self.lend(place, octets),
+            (Value::Oid(oid), Repr::Oid) => self.lend(place, oid.contents()),
             (Value::Text(text), Repr::LentText) => self.lend(place, text.as_bytes()),
             (Value::BitString { octets, bits }, Repr::BitWord) => {
                 self.line(format!("{place}.value = {};", constant(word(octets, *bits))));

@@ -7,7 +7,7 @@ use roadwire_model::TypeId;
 use roadwire_plan::{Entry, Pdu, Planner, Way};
 
 use super::names::CTypes;
-use super::statements::Printer;
+use super::statements::{Cursor, Printer};
 use crate::GenerateError;
 use crate::names::snake;
 use crate::source::Source;
@@ -26,14 +26,20 @@ pub(super) fn write<'m>(
     let mut functions = Functions {
         types,
         rules: &rules,
-        is_whole: pdu.layout.rules.family() == Family::Octet,
+        cursor: match pdu.layout.rules.family() {
+            Family::Octet => Cursor::Whole,
+            Family::Tlv => Cursor::Values,
+            _ => Cursor::Bits,
+        },
         planner: Planner::new(pdu),
         declared: Vec::new(),
         bodies: Source::default(),
         called: Vec::new(),
         missing: None,
     };
-    let entries = [(pdu.has_plain, Entry::Plain, "plain"), (true, Entry::General, "general")];
+    // Values after tags and lengths have no plain ones.
+    let has_plain = pdu.has_plain && functions.cursor != Cursor::Values;
+    let entries = [(has_plain, Entry::Plain, "plain"), (true, Entry::General, "general")];
     let entries: Vec<_> = entries.into_iter().filter(|(has, ..)| *has).collect();
     for (_, entry, suffix) in &entries {
         for way in [Way::Encode, Way::Decode] {
@@ -43,7 +49,7 @@ pub(super) fn write<'m>(
     while let Some((id, node)) = functions.called.pop() {
         if written.insert(id) {
             for way in [Way::Encode, Way::Decode] {
-                functions.function(way, Entry::Part, (id, node), &rules);
+                functions.function(way, Entry::Part, (id, node), &format!("{rules}_part"));
             }
         }
     }
@@ -59,19 +65,23 @@ pub(super) fn write<'m>(
         header.line(format!("#define {}_{}_MAX_OCTETS {most}", name.to_uppercase(), rules.to_uppercase()));
     }
     let suffixes: Vec<&str> = entries.iter().map(|(.., suffix)| *suffix).collect();
-    message((&name, &rules, functions.is_whole), &suffixes, octets.fewest, (header, source));
+    message((&name, &rules, functions.cursor), &suffixes, octets.fewest, (header, source));
     Ok(name)
 }
 
 /// The functions that the header declares: they try those for plain values first.
 fn message(
-    (name, rules, is_whole): (&str, &str, bool),
+    (name, rules, cursor): (&str, &str, Cursor),
     suffixes: &[&str],
     fewest: u64,
     (header, source): (&mut Source, &mut Source),
 ) {
     // No bits wait where all is whole octets.
-    let finish = if is_whole { "" } else { " && rw_finish(&w) == 0" };
+    let finish = if cursor == Cursor::Bits { " && rw_finish(&w) == 0" } else { "" };
+    let (reader, end, read) = match cursor {
+        Cursor::Values => ("rw_input", " && r.at <= r.end", "r.at"),
+        _ => ("rw_reader", "", "((r.at + 7) / 8)"),
+    };
     let encode =
         format!("ptrdiff_t {name}_encode_{rules}(const {name} *value, uint8_t *out, size_t size, rw_error *error)");
     let decode =
@@ -96,11 +106,11 @@ fn message(
     source.line("");
     source.line(&decode);
     source.line("{");
-    source.line("rw_reader r;");
+    source.line(format!("{reader} r;"));
     for suffix in suffixes {
-        source.line("r = rw_reader_of(in, size);");
-        source.line(format!("if ({name}_decode_{rules}_{suffix}(value, &r) == 0) {{"));
-        source.line("return (ptrdiff_t)((r.at + 7) / 8);");
+        source.line(format!("r = {reader}_of(in, size);"));
+        source.line(format!("if ({name}_decode_{rules}_{suffix}(value, &r) == 0{end}) {{"));
+        source.line(format!("return (ptrdiff_t){read};"));
         source.line("}");
     }
     source.line("return rw_fail(error);");
@@ -110,7 +120,7 @@ fn message(
 struct Functions<'p, 'm> {
     types: &'p CTypes<'p, 'm>,
     rules: &'p str,
-    is_whole: bool,
+    cursor: Cursor,
     planner: Planner<'p, 'm>,
     /// Declarations, before all bodies.
     declared: Vec<String>,
@@ -124,6 +134,7 @@ impl Functions<'_, '_> {
         let name = self.types.type_name(id);
         let (verb, value, stream, local) = match way {
             Way::Encode => ("encode", "const ", "rw_writer *writer", ("w", "writer")),
+            Way::Decode if self.cursor == Cursor::Values => ("decode", "", "rw_input *input", ("r", "input")),
             Way::Decode => ("decode", "", "rw_reader *reader", ("r", "reader")),
         };
         let signature = format!("static int {name}_{verb}_{suffix}({value}{name} *value, {stream})");
@@ -148,7 +159,7 @@ impl Functions<'_, '_> {
             octets: "r.octets".into(),
             bits: String::new(),
             bit_strings: HashSet::new(),
-            is_whole: self.is_whole,
+            cursor: self.cursor,
             names: 0,
             value: id,
             bound: HashMap::new(),

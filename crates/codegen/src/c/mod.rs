@@ -4,6 +4,7 @@
 
 mod conditions;
 mod defaults;
+mod elements;
 mod functions;
 mod names;
 mod numbers;
@@ -36,6 +37,8 @@ pub const C_RUNTIME: &str = concat!(
     include_str!("runtime/packed.h"),
     "\n",
     include_str!("runtime/octets.h"),
+    "\n",
+    include_str!("runtime/elements.h"),
     "\n#endif /* ROADWIRE_RT_H */\n",
 );
 
@@ -66,9 +69,11 @@ pub fn generate_c(
     rules: &[Rules],
     (name, prefix): (&str, &str),
 ) -> Result<GeneratedC, GenerateError> {
-    let has_c = |rules: &&Rules| matches!(rules.family(), Family::Packed | Family::Octet);
+    let has_c = |rules: &&Rules| matches!(rules.family(), Family::Packed | Family::Octet | Family::Tlv);
     if let Some(other) = rules.iter().find(|rules| !has_c(rules)) {
-        return Err(GenerateError(format!("there is no C for {other}: uper, aper, oer and coer have it")));
+        return Err(GenerateError(format!(
+            "there is no C for {other}: uper, aper, oer, coer, ber, der and cer have it"
+        )));
     }
     let options = Options {
         box_above: u64::MAX,

@@ -188,11 +188,11 @@ impl<'t, 'm> CTypes<'t, 'm> {
             }
             Repr::BitFlags { bits } => int_name(Int::of_bits(*bits))?.into(),
             Repr::BitWord => "rw_bits".into(),
-            Repr::LentOctets => "rw_octets".into(),
+            Repr::LentOctets | Repr::Oid => "rw_octets".into(),
             Repr::LentText => "rw_text".into(),
             Repr::FixedOctets(_) => "uint8_t".into(),
             Repr::BitString => "rw_bit_string".into(),
-            Repr::AnyInteger | Repr::OctetString | Repr::String | Repr::Oid => return None,
+            Repr::AnyInteger | Repr::OctetString | Repr::String => return None,
         })
     }
 

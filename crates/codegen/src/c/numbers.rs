@@ -1,7 +1,7 @@
 //! Numbers as expressions of 64 bits without sign.
 
 use roadwire_model::TypeId;
-use roadwire_plan::{Amount, Num, Place, Repr};
+use roadwire_plan::{Amount, Int, Num, Place, Repr, Unknown};
 
 use super::names::int_name;
 use super::places::name;
@@ -45,7 +45,7 @@ impl Printer<'_, '_> {
                 let numbers: Vec<u64> = numbers.iter().map(|number| u64::from(*number)).collect();
                 self.item(*id, place, &numbers, *unknown)
             }
-            Num::TruthOctet(place) => format!("({} ? 255u : 0u)", self.place(place).value()),
+            Num::TruthOctet(place) => format!("({} ? UINT64_C(255) : 0)", self.place(place).value()),
             Num::Flags(place) => format!("(uint64_t){}", self.place(place).value()),
             Num::Bits(place) => format!("rw_masked({})", self.place(place).address()),
             Num::BitCount(place) => format!("(uint64_t){}", self.place(place).member("bits")),
@@ -58,6 +58,10 @@ impl Printer<'_, '_> {
             Num::Sum(number, conditions) => {
                 let sum = |sum: String, var: &_| format!("{sum} + (uint64_t){}", name(*var));
                 format!("({})", conditions.iter().fold(constant(*number), sum))
+            }
+            // An octet with its sign.
+            Num::As(number, Int::I64) if matches!(&**number, Num::As(_, int) if (int.bits, int.signed) == (8, true)) => {
+                format!("(({} ^ 0x80) - 0x80)", self.number(number))
             }
             Num::As(number, int) => {
                 let number = self.number(number);
@@ -73,6 +77,14 @@ impl Printer<'_, '_> {
             Num::Shl(number, bits) => format!("({} << {bits})", self.number(number)),
             Num::Shr(number, bits) => format!("({} >> {bits})", self.number(number)),
             Num::Minus(number, other) => format!("({} - {})", self.number(number), constant(*other)),
+            Num::Item { id, place, numbers, unknown, .. } => {
+                let numbers: Vec<u64> = numbers.iter().map(|number| *number as u64).collect();
+                let unknown = (*unknown == Unknown::Greatest).then_some(i64::MAX as u64);
+                self.item(*id, place, &numbers, unknown)
+            }
+            Num::LowOctet(number) => format!("({} & 0xffu)", self.number(number)),
+            Num::Max(var, least) => format!("rw_max({}, {least})", name(*var)),
+            Num::ShlMissing { bits, width, sent } => format!("rw_shl({}, {width} - {})", name(*bits), name(*sent)),
             other => self.lacks(other),
         }
     }

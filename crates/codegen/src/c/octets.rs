@@ -20,7 +20,7 @@ impl Printer<'_, '_> {
                 self.line(format!("uint64_t {bits};"));
                 self.line(format!("rw_length_octets({number}, &{word}, &{bits});"));
             }
-            other => drop(self.lacks(other)),
+            other => self.at_place(other),
         }
     }
 
@@ -90,7 +90,7 @@ impl Printer<'_, '_> {
                     _ => self.try_call(format!("rw_word_of(&{bits}, {})", text.address())),
                 }
             }
-            Stream::SetOctets { id, place, octets } if *self.types.repr(*id) == Repr::LentOctets => {
+            Stream::SetOctets { id, place, octets } if matches!(self.types.repr(*id), Repr::LentOctets | Repr::Oid) => {
                 let to = self.place(place).value();
                 self.line(format!("{to} = {};", name(*octets)));
             }

@@ -6,10 +6,22 @@ use std::fmt::Debug;
 use roadwire_model::{Kind, Presence, TypeId};
 use roadwire_plan::{Arg, Block, Component, Element, Num, Place, Prim, Repr, Root, Step, Stmt, Str, Var, Way};
 
-use super::names::CTypes;
+use super::names::{CTypes, UNKNOWN};
 use super::numbers::constant;
 use super::places::{Text, name};
+use crate::names::snake;
 use crate::source::Source;
+
+/// The stream that functions move along.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Cursor {
+    /// Bits.
+    Bits,
+    /// Whole octets: no bits wait in the writer.
+    Whole,
+    /// Values after tags and lengths, up to an end.
+    Values,
+}
 
 /// A function's body being printed.
 pub(super) struct Printer<'p, 'm> {
@@ -28,8 +40,7 @@ pub(super) struct Printer<'p, 'm> {
     pub(super) bits: String,
     /// The variables that point to bit strings.
     pub(super) bit_strings: HashSet<Var>,
-    /// Whether all is whole octets.
-    pub(super) is_whole: bool,
+    pub(super) cursor: Cursor,
     /// Names of further variables.
     pub(super) names: usize,
     /// The type of the function's value, and of what variables point to.
@@ -40,6 +51,10 @@ pub(super) struct Printer<'p, 'm> {
 }
 
 impl Printer<'_, '_> {
+    pub(super) fn is_whole(&self) -> bool {
+        self.cursor == Cursor::Whole
+    }
+
     /// A block: words that are read in it are not those of what follows it.
     pub(super) fn block(&mut self, block: &Block) {
         let (word, head, octets) = (self.word.clone(), self.head, self.octets.clone());
@@ -209,7 +224,7 @@ impl Printer<'_, '_> {
     }
 
     /// The statements of a case, and its end.
-    fn end_case(&mut self, block: &Block) {
+    pub(super) fn end_case(&mut self, block: &Block) {
         self.block(block);
         if block.last() != Some(&Stmt::GiveUp) {
             self.line("break;");
@@ -218,7 +233,7 @@ impl Printer<'_, '_> {
     }
 
     /// The statements for all others, and the end of a branch; without them they are rejected.
-    fn default(&mut self, others: Option<&Block>) {
+    pub(super) fn default(&mut self, others: Option<&Block>) {
         match others {
             Some(others) => {
                 self.line("default: {");
@@ -250,13 +265,17 @@ impl Printer<'_, '_> {
         let (choices, text) = (self.types.choices(id), self.place(place));
         self.line(format!("switch ({}) {{", text.member("choice")));
         for (at, var, block) in arms {
-            let Some(choice) = choices.get(*at) else {
-                // The unknown alternative.
-                drop(self.lacks(&"unknown alternatives"));
-                continue;
-            };
-            self.line(format!("case {choice}: {{"));
-            self.bind_content(*var, (id, *at), &text);
+            match choices.get(*at) {
+                Some(choice) => {
+                    self.line(format!("case {choice}: {{"));
+                    self.bind_content(*var, (id, *at), &text);
+                }
+                None => {
+                    self.line(format!("case {}: {{", self.types.constant(id, UNKNOWN)));
+                    let other = text.member(&format!("as.{}", snake(UNKNOWN)));
+                    self.line(format!("const rw_addition *{} = &{other};", name(*var)));
+                }
+            }
             self.end_case(block);
         }
         self.default(others);
@@ -302,7 +321,7 @@ impl Printer<'_, '_> {
             Way::Decode => ("decode", "&r"),
         };
         let address = self.place(place).address();
-        let call = format!("{}_{way}_{}({address}, {stream})", self.types.type_name(id), self.suffix);
+        let call = format!("{}_{way}_{}_part({address}, {stream})", self.types.type_name(id), self.suffix);
         self.try_call(call);
     }
 
@@ -312,6 +331,12 @@ impl Printer<'_, '_> {
         let (text, repr) = (self.place(place), self.type_of(place).map(|id| *self.types.repr(id)));
         let (member, most) = match repr {
             Some(Repr::LentOctets | Repr::LentText) => return text.value(),
+            Some(Repr::Oid) => {
+                if self.way == Way::Encode {
+                    self.reject_if(&format!("!rw_is_oid({})", text.value()));
+                }
+                return text.value();
+            }
             Some(Repr::Octets(most)) => (text.member("octets"), most),
             Some(Repr::Text(most)) => (format!("(const uint8_t *){}", text.member("text")), most),
             Some(Repr::FixedOctets(count)) => return format!("rw_octets_of({}, {count})", self.array(place)),
@@ -334,6 +359,7 @@ impl Printer<'_, '_> {
     pub(super) fn argument(&mut self, arg: &Arg) -> String {
         match arg {
             Arg::Num(number) | Arg::Count(number) => self.number(number),
+            Arg::BitCount(place) => format!("(uint64_t){}", self.place(place).member("bits")),
             Arg::Hex(number) => format!("{number:#x}u"),
             Arg::Flag(flag) => flag.to_string(),
             Arg::Octets(text) => self.view_of(text),

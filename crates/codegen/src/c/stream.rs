@@ -165,9 +165,12 @@ impl Printer<'_, '_> {
                 self.line(format!("{} = (uint32_t){count};", text.member("size")));
                 self.try_call(format!("rw_take_octets(&r, {}, {count})", text.member("octets")));
             }
-            Stream::TakeOctets { place, count, .. } => {
+            Stream::TakeOctets { id, place, count } => {
                 let (count, text) = (self.number(count), self.place(place));
                 self.try_call(format!("rw_lend(&r, {count}, {})", text.address()));
+                if *self.types.repr(*id) == Repr::Oid {
+                    self.reject_if(&format!("!rw_is_oid({})", text.value()));
+                }
             }
             Stream::TakeText { id, place, count } => {
                 let (count, text) = (name(*count), self.place(place));
@@ -205,7 +208,7 @@ impl Printer<'_, '_> {
         }
         let word = if texts.is_empty() { "0".to_owned() } else { texts.join(" | ") };
         match last {
-            last if self.is_whole => self.put_whole_chunk(&word, bits, last),
+            last if self.is_whole() => self.put_whole_chunk(&word, bits, last),
             None => self.try_call(format!("rw_put(&w, {word}, {bits})")),
             Some((number, width)) => {
                 let (number, width) = (self.number(number), self.number(width));
@@ -221,7 +224,7 @@ impl Printer<'_, '_> {
 
     /// A primitive that writes, or that reads into a place.
     pub(super) fn act(&mut self, by: Mover, args: &[Arg]) {
-        if self.is_whole && self.whole_act(by, args) {
+        if self.is_whole() && self.whole_act(by, args) {
             return;
         }
         match (by, args) {
@@ -256,7 +259,7 @@ impl Printer<'_, '_> {
                 let (text, bits, indexed) = (self.argument(text), self.argument(bits), self.argument(indexed));
                 let alphabet = self.alphabet(alphabet);
                 self.try_call(format!("rw_put_characters(&w, {text}, {bits}, {indexed}, {alphabet})"));
-                if self.is_whole {
+                if self.is_whole() {
                     self.try_call("rw_flush(&w)");
                 }
             }
@@ -281,7 +284,10 @@ impl Printer<'_, '_> {
     }
 
     /// The ranges of an alphabet, and how many numbers these are.
-    fn alphabet(&mut self, ranges: &[u32]) -> String {
+    pub(super) fn alphabet(&mut self, ranges: &[u32]) -> String {
+        if ranges.is_empty() {
+            return "NULL, 0".into();
+        }
         let name = self.fresh("alphabet");
         let codes: Vec<String> = ranges.iter().map(|code| format!("{code}u")).collect();
         self.line(format!("static const uint32_t {name}[] = {{{}}};", codes.join(", ")));

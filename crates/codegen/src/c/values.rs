@@ -35,6 +35,11 @@ impl Printer<'_, '_> {
                 self.line(format!("{to}.value = {bits};"));
                 self.line(format!("{to}.bits = (uint8_t)({count});"));
             }
+            Value::Sent { bits, count, sent } => {
+                let (bits, count, sent) = (name(*bits), name(*count), name(*sent));
+                self.line(format!("{to}.value = rw_shl({bits}, {count} - {sent});"));
+                self.line(format!("{to}.bits = (uint8_t){count};"));
+            }
             Value::Indexed { id, number, items } => {
                 let items: Vec<(u64, usize)> = (0..).zip(items.iter().copied()).collect();
                 self.set_item(&to, *id, &name(*number), &items);

@@ -257,8 +257,10 @@ impl<'a, 'm> Draft<'a, 'm> {
 
     /// Copies a string into a place, if the place holds such strings.
     pub(crate) fn fill(&mut self, id: TypeId, place: &Place, from: Str, bounds: (u64, u64)) {
-        use Repr::{FixedOctets, OctetString, Octets, Oid, String, Text as Characters};
-        if !matches!(self.types.repr(id), FixedOctets(_) | Octets(_) | OctetString | Oid | Characters(_) | String) {
+        use Repr::{FixedOctets, LentOctets, LentText, OctetString, Octets, Oid, String, Text as Characters};
+        let repr = self.types.repr(id);
+        let is_lent = matches!(repr, LentOctets | LentText);
+        if !is_lent && !matches!(repr, FixedOctets(_) | Octets(_) | OctetString | Oid | Characters(_) | String) {
             return self.give_up();
         }
         let bound = self.variable();

@@ -149,6 +149,12 @@ static inline int rw_split_bits(rw_octets octets, rw_bit_string *bits)
     return 0;
 }
 
+/* Octets, which may begin at any bit of an octet. */
+static inline int rw_put_octets_whole(rw_writer *writer, rw_octets of)
+{
+    return rw_put_octets(writer, of) != 0 ? RW_REJECTED : rw_flush(writer);
+}
+
 /* Bits, and zeros up to whole octets. */
 static inline int rw_put_bits_whole(rw_writer *writer, const rw_bit_string *of)
 {

@@ -110,6 +110,21 @@ static inline uint8_t rw_octet(rw_octets of, size_t at)
     return of.bit == 0 ? of.octets[at] : (uint8_t)(of.octets[at] << of.bit | of.octets[at + 1] >> (8 - of.bit));
 }
 
+/* Whether octets are subidentifiers, each in as few octets as it takes (X.690 clause 8.19). */
+static inline bool rw_is_oid(rw_octets octets)
+{
+    bool begins = true;
+    size_t at;
+    for (at = 0; at < octets.size; at++) {
+        uint8_t octet = rw_octet(octets, at);
+        if (begins && octet == 0x80) {
+            return false;
+        }
+        begins = (octet & 0x80) == 0;
+    }
+    return begins && octets.size > 0;
+}
+
 /* Copies of.size octets. */
 static inline void rw_copy(rw_octets of, uint8_t *out)
 {
@@ -136,6 +151,17 @@ static inline int64_t rw_signed(uint64_t word)
 static inline uint64_t rw_masked(const rw_bits *bits)
 {
     return bits->bits == 0 ? 0 : bits->value & (UINT64_MAX >> ((64u - bits->bits) & 63u));
+}
+
+static inline uint64_t rw_max(uint64_t one, uint64_t other)
+{
+    return one > other ? one : other;
+}
+
+/* A word shifted left by any number of bits. */
+static inline uint64_t rw_shl(uint64_t word, uint64_t bits)
+{
+    return bits < 64 ? word << bits : 0;
 }
 
 /* Eight octets as a number, the first one highest. */
@@ -219,10 +245,14 @@ static inline uint64_t rw_characters(rw_text text)
 /* One less than how many octets hold a number. */
 static inline uint64_t rw_octets_below(uint64_t number)
 {
+#ifdef __GNUC__
+    return (unsigned)(63 - __builtin_clzll(number | 1)) / 8;
+#else
     uint64_t octets = 0;
     while (number > 0xff) {
         number >>= 8;
         octets++;
     }
     return octets;
+#endif
 }

@@ -180,7 +180,7 @@ pub(super) fn octets(draft: &mut Draft<'_, '_>, id: TypeId, bounds: (u64, u64), 
         let octets = take_octets(draft, bounds);
         return draft.fill(id, place, Str::Var(octets), (0, u64::MAX));
     }
-    if !matches!(draft.types.repr(id), Repr::Octets(_) | Repr::OctetString) {
+    if !matches!(draft.types.repr(id), Repr::Octets(_) | Repr::OctetString | Repr::LentOctets) {
         return draft.give_up();
     }
     let octets = Str::Octets(place.clone());
@@ -190,7 +190,7 @@ pub(super) fn octets(draft: &mut Draft<'_, '_>, id: TypeId, bounds: (u64, u64), 
 
 pub(super) fn text(draft: &mut Draft<'_, '_>, id: TypeId, bounds: (u64, u64), alphabet: Span, place: &Place) {
     let alphabet = draft.layout.numbers(alphabet).to_vec();
-    let is_text = !draft.is_encoder() || matches!(draft.types.repr(id), Repr::Text(_) | Repr::String);
+    let is_text = !draft.is_encoder() || matches!(draft.types.repr(id), Repr::Text(_) | Repr::String | Repr::LentText);
     if !is_text {
         return draft.give_up();
     }

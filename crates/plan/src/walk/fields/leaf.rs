@@ -32,7 +32,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             Node::Oid { .. } if *self.draft.types.repr(id) == Repr::Oid => self.oid(id, key, place),
             Node::Open | Node::Table { .. } if self.draft.types.is_open(id) => self.open(id, key, node, place),
             Node::Open if !self.draft.is_encoder() => self.octets(id, key, (0, u64::MAX), place),
-            Node::Open if *self.draft.types.repr(id) == Repr::OctetString => {
+            Node::Open if matches!(self.draft.types.repr(id), Repr::OctetString | Repr::LentOctets) => {
                 self.put_string(key, Str::Octets(place.clone()));
             }
             _ => self.draft.give_up(),
@@ -253,7 +253,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         }
         match self.draft.types.repr(id) {
             Repr::FixedOctets(_) => self.put_string(key, Str::Fixed(place.clone())),
-            Repr::Octets(_) | Repr::OctetString => {
+            Repr::Octets(_) | Repr::OctetString | Repr::LentOctets => {
                 let octets = Str::Octets(place.clone());
                 self.draft.reject_if(Cond::size_outside(Num::Length(octets.clone()), bounds));
                 self.put_string(key, octets);

@@ -197,7 +197,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             Repr::FixedOctets(count) if count <= 1000 || !front.is_segmented => {
                 self.put_string(front, Str::Fixed(place.clone()), false);
             }
-            Repr::Octets(_) | Repr::OctetString => {
+            Repr::Octets(_) | Repr::OctetString | Repr::LentOctets => {
                 let octets = Str::Octets(place.clone());
                 self.draft.reject_if(Cond::size_outside(Num::Length(octets.clone()), bounds));
                 self.put_string(front, octets, front.is_segmented);

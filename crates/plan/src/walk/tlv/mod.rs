@@ -117,7 +117,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
                 let octets = self.draft.take_slice(Prim::Tlv(Tlv::Whole), Vec::new());
                 self.draft.fill(id, place, Str::Var(octets), (0, u64::MAX));
             }
-            TlvNode::Open { .. } if *self.draft.types.repr(id) == Repr::OctetString => {
+            TlvNode::Open { .. } if matches!(self.draft.types.repr(id), Repr::OctetString | Repr::LentOctets) => {
                 self.write(Tlv::PutElement, vec![Arg::Contents(place.clone())]);
             }
             _ => self.draft.give_up(),

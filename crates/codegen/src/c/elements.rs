@@ -1,0 +1,268 @@
+//! Prints what functions do at a place of the output `w`, or of the input `r`: values after tags
+//! and lengths.
+
+use roadwire_plan::{Arg, Block, Cond, Count, Num, Place, Prim, Repr, Stmt, Str, Tlv, Var};
+
+use super::conditions::not_within;
+use super::names::UNKNOWN;
+use super::numbers::{constant, signed_constant};
+use super::places::name;
+use super::statements::Printer;
+use crate::names::snake;
+
+impl Printer<'_, '_> {
+    /// Statements at a place.
+    pub(super) fn at_place(&mut self, statement: &Stmt) {
+        match statement {
+            Stmt::Mark(start) => self.line(format!("const uint64_t {} = w.stored;", name(*start))),
+            Stmt::Close(Prim::Tlv(by), start) => self.try_call(match by {
+                Tlv::Sort => format!("rw_sort(&w, {})", name(*start)),
+                _ => format!("rw_close(&w, {})", name(*start)),
+            }),
+            Stmt::PutWord { by: Prim::Tlv(_), parts, constant: bits, octets } => self.put_word(parts, *bits, octets),
+            Stmt::Write(Prim::Tlv(by), args) => self.put_element(*by, args),
+            Stmt::Read(variables, Prim::Tlv(by), args) => self.take_element(*by, variables, args),
+            Stmt::Skip(Prim::Tlv(by), args) => self.take_unknown(*by, args),
+            Stmt::Do(Prim::Tlv(by), args) => self.take_contents(*by, args),
+            Stmt::ReadSlice { octets, by, args, .. } => {
+                let octets = name(*octets);
+                self.line(format!("rw_octets {octets};"));
+                match (by, args.as_slice()) {
+                    (Prim::Tlv(Tlv::Open), [tag]) => {
+                        let tag = self.argument(tag);
+                        self.try_call(format!("rw_open_octets(&r, {tag}, &{octets})"));
+                    }
+                    (Prim::Tlv(Tlv::Whole), []) => self.try_call(format!("rw_whole(&r, &{octets})")),
+                    _ => drop(self.lacks(statement)),
+                }
+            }
+            Stmt::Within { inside, by: Prim::Tlv(Tlv::Open), args, body } => {
+                let [tag] = args.as_slice() else { return drop(self.lacks(statement)) };
+                let (tag, inside) = (self.argument(tag), name(*inside));
+                self.line(format!("const size_t {inside}_end = r.end;"));
+                self.try_call(format!("rw_open(&r, {tag}, &r.end)"));
+                self.lines(body);
+                if body.last() != Some(&Stmt::GiveUp) {
+                    self.reject_if("r.at != r.end");
+                    self.line(format!("r.end = {inside}_end;"));
+                }
+            }
+            Stmt::ExpectOctets([first, second]) => self.try_call(format!("rw_expect(&r, {first}, {second})")),
+            Stmt::Window => self.let_word("rw_ahead(&r)"),
+            Stmt::LetPart { var, left, right } => {
+                let word = self.word.clone();
+                self.named(*var, &format!("{word} << {left} >> {right}"));
+            }
+            Stmt::Advance(octets) => self.line(format!("r.at += {octets};")),
+            Stmt::Utf8(var) => self.reject_if(&format!("rw_characters({}) == UINT64_MAX", name(*var))),
+            Stmt::Fill { place, from: Str::Var(octets), bounds, .. } => self.fill(place, &name(*octets), *bounds),
+            Stmt::While { condition, element, body } => {
+                let condition = self.condition(condition);
+                self.line(format!("while ({condition}) {{"));
+                self.element(element, body);
+                self.line("}");
+            }
+            Stmt::SelectTag(arms, others) => self.select_tag(arms, others.as_ref()),
+            Stmt::Chain(arms) => self.chain(arms),
+            other => drop(self.lacks(other)),
+        }
+    }
+
+    fn put_word(&mut self, parts: &[(Num, u32)], bits: u64, octets: &Count) {
+        let mut texts = Vec::new();
+        for (number, shift) in parts {
+            let number = self.number(number);
+            texts.push(if *shift == 0 { number } else { format!("{number} << {shift}") });
+        }
+        if bits != 0 || texts.is_empty() {
+            texts.push(format!("UINT64_C({bits:#x})"));
+        }
+        let octets = match octets {
+            Count::Known(octets) => octets.to_string(),
+            Count::And(0, var) => name(*var),
+            Count::And(octets, var) => format!("{octets} + {}", name(*var)),
+        };
+        self.try_call(format!("rw_put_word(&w, {}, {octets})", texts.join(" | ")));
+    }
+
+    fn put_element(&mut self, by: Tlv, args: &[Arg]) {
+        let call = match (by, args) {
+            (Tlv::PutNumber { .. } | Tlv::PutLongNumber, [tag, number]) => {
+                format!("rw_put_number(&w, {}, {})", self.argument(tag), self.argument(number))
+            }
+            (Tlv::PutUnsigned, [tag, number]) => {
+                format!("rw_put_unsigned_number(&w, {}, {})", self.argument(tag), self.argument(number))
+            }
+            (Tlv::PutString, [tag, octets]) => {
+                format!("rw_put_string(&w, {}, {})", self.argument(tag), self.argument(octets))
+            }
+            (Tlv::PutOctets, [octets]) => format!("rw_put_octets_whole(&w, {})", self.argument(octets)),
+            (Tlv::PutElement, [octets]) => format!("rw_put_element(&w, {})", self.argument(octets)),
+            (Tlv::PutBits | Tlv::PutLongBits, [tag, bits, count, least]) => {
+                let (tag, bits) = (self.argument(tag), self.argument(bits));
+                let (count, least) = (self.argument(count), self.argument(least));
+                format!("rw_put_word_bits(&w, {tag}, {bits}, {count}, {least})")
+            }
+            (Tlv::PutAnyBits, [tag, Arg::WholeBits(place), _]) => {
+                format!("rw_put_any_bits(&w, {}, {})", self.argument(tag), self.place(place).address())
+            }
+            (Tlv::PutNamedBits, [tag, Arg::WholeBits(place), lower, upper, least]) => {
+                let (tag, place) = (self.argument(tag), self.place(place).address());
+                let bounds = [lower, upper, least].map(|bound| self.argument(bound)).join(", ");
+                format!("rw_put_named_bits(&w, {tag}, {place}, {bounds})")
+            }
+            (Tlv::PutCharacters, [tag, text, width, Arg::Ranges(alphabet)]) => {
+                let (tag, text, width) = (self.argument(tag), self.argument(text), self.argument(width));
+                let alphabet = self.alphabet(alphabet);
+                format!("rw_put_wide_text(&w, {tag}, {text}, {width}, {alphabet})")
+            }
+            (Tlv::PutUnknown, [Arg::Unknown(place), known]) => {
+                let kept = self.place(place).member("unknown");
+                format!("rw_put_kept(&w, &{kept}, {})", self.argument(known))
+            }
+            (Tlv::PutOther, [Arg::Octets(Str::Var(other)), known]) => {
+                format!("rw_put_other(&w, {}, {})", name(*other), self.argument(known))
+            }
+            other => return drop(self.lacks(&other)),
+        };
+        self.try_call(call);
+    }
+
+    fn take_element(&mut self, by: Tlv, variables: &[Var], args: &[Arg]) {
+        let (names, args): (Vec<String>, Vec<String>) =
+            (variables.iter().map(|var| name(*var)).collect(), args.iter().map(|arg| self.argument(arg)).collect());
+        names.iter().for_each(|name| self.line(format!("uint64_t {name};")));
+        let call = match (by, args.as_slice(), names.as_slice()) {
+            (Tlv::OneOctet, [tag], [octet]) => format!("rw_one_octet(&r, {tag}, &{octet})"),
+            (Tlv::TakeNumber(most), [tag], [number]) => format!("rw_take_number(&r, {tag}, {most}, &{number})"),
+            (Tlv::TakeLongNumber, [tag], [number]) => format!("rw_take_number(&r, {tag}, 8, &{number})"),
+            (Tlv::TakeUnsigned, [tag], [number]) => format!("rw_take_unsigned_number(&r, {tag}, &{number})"),
+            (Tlv::TakeBits | Tlv::TakeLongBits, [tag, least, most], [bits, count]) => {
+                format!("rw_take_word_bits(&r, {tag}, {least}, {most}, &{bits}, &{count})")
+            }
+            _ => return drop(self.lacks(&by)),
+        };
+        self.try_call(call);
+    }
+
+    fn take_unknown(&mut self, by: Tlv, args: &[Arg]) {
+        match (by, args) {
+            (Tlv::TakeUnknown, [Arg::Exclusive(place), Arg::End, known, Arg::Ranges(tags)]) => {
+                let (known, tags) = (self.argument(known), self.alphabet(tags));
+                let kept = self.place(place).member("unknown");
+                self.try_call(format!("rw_take_kept(&r, &{kept}, {known}, {tags})"));
+            }
+            (Tlv::TakeOther, [Arg::Exclusive(place), known, Arg::Ranges(tags)]) => {
+                let (known, tags) = (self.argument(known), self.alphabet(tags));
+                let (text, Some(id)) = (self.place(place), self.type_of(place)) else {
+                    return drop(self.lacks(&"an alternative"));
+                };
+                self.line(format!("{} = {};", text.member("choice"), self.types.constant(id, UNKNOWN)));
+                let other = text.member(&format!("as.{}", snake(UNKNOWN)));
+                self.try_call(format!("rw_take_other(&r, &{other}, {known}, {tags})"));
+            }
+            other => drop(self.lacks(&other)),
+        }
+    }
+
+    fn take_contents(&mut self, by: Tlv, args: &[Arg]) {
+        match (by, args) {
+            (Tlv::TakeCharacters, [Arg::Exclusive(place), octets, width, lower, upper, Arg::Ranges(alphabet)]) => {
+                let Some(Repr::Text(most)) = self.repr_of(place) else { return drop(self.lacks(&by)) };
+                let [octets, width, lower, upper] = [octets, width, lower, upper].map(|arg| self.argument(arg));
+                let (text, alphabet) = (self.place(place), self.alphabet(alphabet));
+                let to = format!("(uint8_t *){}, {most}, &{}", text.member("text"), text.member("size"));
+                self.try_call(format!(
+                    "rw_take_wide_text({octets}, (uint32_t){width}, {lower}, {upper}, {alphabet}, {to})"
+                ));
+            }
+            // No zero bits are added: bits stay where they are.
+            (Tlv::TakeNamedBits, [Arg::Exclusive(place), octets, Arg::Num(Num::Const(0)), upper]) => {
+                let (octets, upper) = (self.argument(octets), self.argument(upper));
+                let address = self.place(place).address();
+                self.try_call(format!("rw_take_named_bits({octets}, {upper}, {address})"));
+            }
+            other => drop(self.lacks(&other)),
+        }
+    }
+
+    /// Copies octets that were read into a place, or lets it refer to them.
+    fn fill(&mut self, place: &Place, octets: &str, (lower, upper): (u64, u64)) {
+        let text = self.place(place);
+        if (lower, upper) != (0, u64::MAX) {
+            self.reject_if(&not_within(&format!("(uint64_t){octets}.size"), (lower, upper)));
+        }
+        let Some(repr) = self.repr_of(place) else { return drop(self.lacks(place)) };
+        let (member, most) = match repr {
+            Repr::LentOctets | Repr::LentText | Repr::Oid => return self.line(format!("{} = {octets};", text.value())),
+            Repr::FixedOctets(count) => {
+                self.reject_if(&format!("{octets}.size != {count}"));
+                return self.line(format!("rw_copy({octets}, {});", self.array(place)));
+            }
+            Repr::Octets(most) => (text.member("octets"), most),
+            Repr::Text(most) => (format!("(uint8_t *){}", text.member("text")), most),
+            _ => return drop(self.lacks(place)),
+        };
+        self.reject_if(&format!("{octets}.size > {most}"));
+        self.line(format!("{} = (uint32_t){octets}.size;", text.member("size")));
+        self.line(format!("rw_copy({octets}, {member});"));
+    }
+
+    fn select_tag(&mut self, arms: &[(Vec<u8>, Block)], others: Option<&Block>) {
+        self.line("switch (rw_next(&r)) {");
+        for (tags, block) in arms.iter().filter(|(tags, _)| !tags.is_empty()) {
+            let (last, before) = tags.split_last().unwrap_or((&0, &[]));
+            before.iter().for_each(|tag| self.line(format!("case {tag}:")));
+            self.line(format!("case {last}: {{"));
+            self.end_case(block);
+        }
+        self.default(others);
+    }
+
+    /// The statements for the first condition that holds.
+    fn chain(&mut self, arms: &[(Cond, Block)]) {
+        for (at, (condition, block)) in arms.iter().enumerate() {
+            let condition = self.condition(condition);
+            self.line(format!("{}if ({condition}) {{", if at == 0 { "" } else { "} else " }));
+            self.block(block);
+        }
+        self.line("} else {");
+        self.line("return RW_REJECTED;");
+        self.line("}");
+    }
+
+    /// Whether something comes next, or contents of a string are not what they have to be.
+    pub(super) fn at_condition(&mut self, condition: &Cond) -> String {
+        match condition {
+            Cond::AtEnd => "r.at >= r.end".into(),
+            Cond::BeforeEnd => "r.at < r.end".into(),
+            Cond::BeforeZero => "(rw_next(&r) - 1u < 255u)".into(),
+            Cond::TagIs(tags) => {
+                let one = |tag: &u8| format!("rw_next(&r) == {tag}");
+                match tags.as_slice() {
+                    [] => "false".into(),
+                    tags => format!("({})", tags.iter().map(one).collect::<Vec<_>>().join(" || ")),
+                }
+            }
+            Cond::IsNext { word, octets } => format!("rw_is_next(&r, UINT64_C({word:#x}), {octets})"),
+            Cond::WindowDiffers { shift, bits } => format!("{} >> {shift} != UINT64_C({bits:#x})", self.word),
+            Cond::WindowUnder { mask, bits } => {
+                format!("({} & UINT64_C({mask:#x})) != UINT64_C({bits:#x})", self.word)
+            }
+            Cond::Beyond(var, (lower, upper)) => {
+                let var = name(*var);
+                let (lower, upper) = (signed_constant(*lower), signed_constant(*upper));
+                format!("rw_signed({var}) < {lower} || rw_signed({var}) > {upper}")
+            }
+            Cond::IsGreatest(var) => format!("{} == {}", name(*var), constant(i64::MAX as u64)),
+            Cond::NotOid(var) => format!("!rw_is_oid({})", name(*var)),
+            Cond::NotVisible(var) => format!("!rw_all_between({}, 0x20, 0x7e)", name(*var)),
+            Cond::NotUtc(place, digits) => format!("!rw_is_utc({}, {digits})", self.view(place)),
+            Cond::NotAllIn(text, alphabet) => {
+                let (text, alphabet) = (self.view_of(text), self.alphabet(alphabet));
+                format!("!rw_all_in({text}, {alphabet})")
+            }
+            other => self.lacks(other),
+        }
+    }
+}
