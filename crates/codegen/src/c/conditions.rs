@@ -92,6 +92,7 @@ impl Printer<'_, '_> {
 pub(super) fn not_within(number: &str, bounds: (u64, u64)) -> String {
     match bounds {
         (0, upper) => format!("{number} > {}", constant(upper)),
+        (lower, upper) if lower > upper => "true".into(),
         (lower, upper) if lower == upper => format!("{number} != {}", constant(lower)),
         (lower, upper) => format!("{number} - {} > {}", constant(lower), constant(upper - lower)),
     }

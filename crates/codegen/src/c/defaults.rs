@@ -22,6 +22,7 @@ impl Printer<'_, '_> {
             (Value::OctetString(octets), Repr::Octets(_)) => same(place, "octets", octets),
             (Value::Text(text), Repr::Text(_)) => same(place, "text", text.as_bytes()),
             (Value::OctetString(octets), Repr::LentOctets) => lent(place, octets),
+            (Value::Real(number), _) => format!("rw_real_bits({place}) == UINT64_C({:#x})", number.to_bits()),
             (Value::Oid(oid), Repr::Oid) => lent(place, oid.contents()),
             (Value::Text(text), Repr::LentText) => lent(place, text.as_bytes()),
             (Value::BitString { octets, bits }, Repr::BitWord) => {
@@ -175,6 +176,7 @@ impl Printer<'_, '_> {
     fn scalar(&mut self, id: TypeId, value: &Value) -> String {
         match (value, self.types.repr(id)) {
             (Value::Boolean(value), _) => value.to_string(),
+            (Value::Real(number), _) => format!("rw_real_of(UINT64_C({:#x}))", number.to_bits()),
             (Value::Integer(integer), _) => match integer.to_i128() {
                 Some(number) if i64::try_from(number).is_ok() => signed_constant(number as i64),
                 Some(number) if u64::try_from(number).is_ok() => constant(number as u64),

@@ -1,7 +1,7 @@
 //! Prints what functions do at a place of the output `w`, or of the input `r`: values after tags
 //! and lengths.
 
-use roadwire_plan::{Arg, Block, Cond, Count, Num, Place, Prim, Repr, Stmt, Str, Tlv, Var};
+use roadwire_plan::{Arg, Block, Cbor, Cond, Count, Fields, Num, Place, Prim, Repr, Stmt, Str, Tlv, Var, Way};
 
 use super::conditions::not_within;
 use super::names::UNKNOWN;
@@ -14,12 +14,34 @@ impl Printer<'_, '_> {
     /// Statements at a place.
     pub(super) fn at_place(&mut self, statement: &Stmt) {
         match statement {
-            Stmt::Mark(start) => self.line(format!("const uint64_t {} = w.stored;", name(*start))),
+            Stmt::Mark(start) => {
+                let at = if self.way == Way::Encode { "w.stored" } else { "r.at" };
+                self.line(format!("const uint64_t {} = {at};", name(*start)));
+            }
             Stmt::Close(Prim::Tlv(by), start) => self.try_call(match by {
                 Tlv::Sort => format!("rw_sort(&w, {})", name(*start)),
                 _ => format!("rw_close(&w, {})", name(*start)),
             }),
-            Stmt::PutWord { by: Prim::Tlv(_), parts, constant: bits, octets } => self.put_word(parts, *bits, octets),
+            Stmt::PutWord { by, parts, constant: bits, octets } => self.put_word(*by, parts, *bits, octets),
+            Stmt::Close(Prim::Fields(_), start) => self.try_call(format!("rw_close_field(&w, {})", name(*start))),
+            Stmt::Close(Prim::Cbor(by), start) => self.try_call(match by {
+                Cbor::Sort => format!("rw_sort_items(&w, {})", name(*start)),
+                _ => format!("rw_close_item(&w, {})", name(*start)),
+            }),
+            Stmt::LetWord { variables, by: Prim::Cbor(by), number } => self.let_item_word(*variables, *by, number),
+            Stmt::LetHead { variables, by, front, after } => self.let_head(*variables, *by, *front, *after),
+            Stmt::Write(Prim::Cbor(by), args) => self.put_item(*by, args),
+            Stmt::Write(Prim::PutOctets, args) => match args.as_slice() {
+                [octets] => {
+                    let octets = self.argument(octets);
+                    self.try_call(format!("rw_put_octets_whole(&w, {octets})"));
+                }
+                _ => drop(self.lacks(statement)),
+            },
+            Stmt::Read(variables, Prim::Cbor(by), args) => self.take_item(*by, variables, args),
+            Stmt::Do(Prim::Cbor(_), _) => self.take_sized_bits(statement),
+            Stmt::Write(Prim::Fields(by), args) => self.put_field(*by, args),
+            Stmt::Read(variables, Prim::Fields(by), args) => self.take_field(*by, variables, args),
             Stmt::Write(Prim::Tlv(by), args) => self.put_element(*by, args),
             Stmt::Read(variables, Prim::Tlv(by), args) => self.take_element(*by, variables, args),
             Stmt::Skip(Prim::Tlv(by), args) => self.take_unknown(*by, args),
@@ -32,15 +54,26 @@ impl Printer<'_, '_> {
                         let tag = self.argument(tag);
                         self.try_call(format!("rw_open_octets(&r, {tag}, &{octets})"));
                     }
+                    (Prim::Fields(Fields::Open), [key, count]) => {
+                        let (key, count) = (self.argument(key), self.argument(count));
+                        self.try_call(format!("rw_take_field_octets(&r, {key}, {count}, &{octets})"));
+                    }
                     (Prim::Tlv(Tlv::Whole), []) => self.try_call(format!("rw_whole(&r, &{octets})")),
                     _ => drop(self.lacks(statement)),
                 }
             }
-            Stmt::Within { inside, by: Prim::Tlv(Tlv::Open), args, body } => {
-                let [tag] = args.as_slice() else { return drop(self.lacks(statement)) };
-                let (tag, inside) = (self.argument(tag), name(*inside));
+            Stmt::Within { inside, by, args, body } => {
+                let open = match by {
+                    Prim::Tlv(Tlv::Open) => "rw_open",
+                    Prim::Fields(Fields::Open) => "rw_open_field",
+                    Prim::Cbor(Cbor::Open) => "rw_open_item",
+                    _ => return drop(self.lacks(statement)),
+                };
+                let args: Vec<String> = args.iter().map(|arg| self.argument(arg)).collect();
+                let inside = name(*inside);
                 self.line(format!("const size_t {inside}_end = r.end;"));
-                self.try_call(format!("rw_open(&r, {tag}, &r.end)"));
+                let args: String = args.iter().map(|arg| format!("{arg}, ")).collect();
+                self.try_call(format!("{open}(&r, {args}&r.end)"));
                 self.lines(body);
                 if body.last() != Some(&Stmt::GiveUp) {
                     self.reject_if("r.at != r.end");
@@ -68,7 +101,7 @@ impl Printer<'_, '_> {
         }
     }
 
-    fn put_word(&mut self, parts: &[(Num, u32)], bits: u64, octets: &Count) {
+    fn put_word(&mut self, by: Prim, parts: &[(Num, u32)], bits: u64, octets: &Count) {
         let mut texts = Vec::new();
         for (number, shift) in parts {
             let number = self.number(number);
@@ -82,7 +115,8 @@ impl Printer<'_, '_> {
             Count::And(0, var) => name(*var),
             Count::And(octets, var) => format!("{octets} + {}", name(*var)),
         };
-        self.try_call(format!("rw_put_word(&w, {}, {octets})", texts.join(" | ")));
+        let function = if matches!(by, Prim::Fields(_)) { "rw_put_little" } else { "rw_put_word" };
+        self.try_call(format!("{function}(&w, {}, {octets})", texts.join(" | ")));
     }
 
     fn put_element(&mut self, by: Tlv, args: &[Arg]) {
@@ -261,6 +295,13 @@ impl Printer<'_, '_> {
             Cond::NotAllIn(text, alphabet) => {
                 let (text, alphabet) = (self.view_of(text), self.alphabet(alphabet));
                 format!("!rw_all_in({text}, {alphabet})")
+            }
+            Cond::NotSorted(start) => format!("!rw_items_sorted(&r, {})", name(*start)),
+            Cond::MoreThanLeft(number) => format!("rw_is_beyond(&r, {})", self.number(number)),
+            Cond::IsKey { word, octets } => format!("rw_is_key(&r, {word:#x}, {octets})"),
+            Cond::NotFit(text, (lower, upper), alphabet) => {
+                let (text, alphabet) = (self.view_of(text), self.alphabet(alphabet));
+                format!("!rw_fits({text}, {}, {}, {alphabet})", constant(*lower), constant(*upper))
             }
             other => self.lacks(other),
         }

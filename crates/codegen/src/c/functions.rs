@@ -28,7 +28,7 @@ pub(super) fn write<'m>(
         rules: &rules,
         cursor: match pdu.layout.rules.family() {
             Family::Octet => Cursor::Whole,
-            Family::Tlv => Cursor::Values,
+            Family::Tlv | Family::Fields | Family::Cbor => Cursor::Values,
             _ => Cursor::Bits,
         },
         planner: Planner::new(pdu),
@@ -65,13 +65,15 @@ pub(super) fn write<'m>(
         header.line(format!("#define {}_{}_MAX_OCTETS {most}", name.to_uppercase(), rules.to_uppercase()));
     }
     let suffixes: Vec<&str> = entries.iter().map(|(.., suffix)| *suffix).collect();
-    message((&name, &rules, functions.cursor), &suffixes, octets.fewest, (header, source));
+    // The input of a message ends with it: nothing else says where.
+    let is_whole = pdu.layout.rules.family() == Family::Fields;
+    message((&name, &rules, functions.cursor, is_whole), &suffixes, octets.fewest, (header, source));
     Ok(name)
 }
 
 /// The functions that the header declares: they try those for plain values first.
 fn message(
-    (name, rules, cursor): (&str, &str, Cursor),
+    (name, rules, cursor, is_whole): (&str, &str, Cursor, bool),
     suffixes: &[&str],
     fewest: u64,
     (header, source): (&mut Source, &mut Source),
@@ -79,6 +81,7 @@ fn message(
     // No bits wait where all is whole octets.
     let finish = if cursor == Cursor::Bits { " && rw_finish(&w) == 0" } else { "" };
     let (reader, end, read) = match cursor {
+        Cursor::Values if is_whole => ("rw_input", " && r.at == r.end", "r.at"),
         Cursor::Values => ("rw_input", " && r.at <= r.end", "r.at"),
         _ => ("rw_reader", "", "((r.at + 7) / 8)"),
     };

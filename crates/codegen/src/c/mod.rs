@@ -5,7 +5,9 @@
 mod conditions;
 mod defaults;
 mod elements;
+mod fields;
 mod functions;
+mod items;
 mod names;
 mod numbers;
 mod octets;
@@ -39,6 +41,10 @@ pub const C_RUNTIME: &str = concat!(
     include_str!("runtime/octets.h"),
     "\n",
     include_str!("runtime/elements.h"),
+    "\n",
+    include_str!("runtime/fields.h"),
+    "\n",
+    include_str!("runtime/items.h"),
     "\n#endif /* ROADWIRE_RT_H */\n",
 );
 
@@ -69,10 +75,12 @@ pub fn generate_c(
     rules: &[Rules],
     (name, prefix): (&str, &str),
 ) -> Result<GeneratedC, GenerateError> {
-    let has_c = |rules: &&Rules| matches!(rules.family(), Family::Packed | Family::Octet | Family::Tlv);
+    let has_c = |rules: &&Rules| {
+        matches!(rules.family(), Family::Packed | Family::Octet | Family::Tlv | Family::Fields | Family::Cbor)
+    };
     if let Some(other) = rules.iter().find(|rules| !has_c(rules)) {
         return Err(GenerateError(format!(
-            "there is no C for {other}: uper, aper, oer, coer, ber, der and cer have it"
+            "there is no C for {other}: uper, aper, oer, coer, ber, der, cer, protobuf and cbor have it"
         )));
     }
     let options = Options {

@@ -46,6 +46,7 @@ impl Printer<'_, '_> {
                 self.item(*id, place, &numbers, *unknown)
             }
             Num::TruthOctet(place) => format!("({} ? UINT64_C(255) : 0)", self.place(place).value()),
+            Num::RealBits(place) => format!("rw_real_bits({})", self.place(place).value()),
             Num::Flags(place) => format!("(uint64_t){}", self.place(place).value()),
             Num::Bits(place) => format!("rw_masked({})", self.place(place).address()),
             Num::BitCount(place) => format!("(uint64_t){}", self.place(place).member("bits")),
@@ -83,6 +84,15 @@ impl Printer<'_, '_> {
                 self.item(*id, place, &numbers, unknown)
             }
             Num::LowOctet(number) => format!("({} & 0xffu)", self.number(number)),
+            Num::Zigzag(var) => format!("rw_zigzag({})", name(*var)),
+            Num::Unzigzag(var) => format!("rw_unzigzag({})", name(*var)),
+            Num::Reversed(var, shift) => format!("rw_reversed({}, {})", name(*var), 64 - shift),
+            Num::ReversedBits(place) => {
+                let text = self.place(place);
+                format!("rw_reversed(rw_masked({}), {})", text.address(), text.member("bits"))
+            }
+            Num::ReversedIn(word, bits) => format!("rw_reversed({}, {})", name(*word), name(*bits)),
+            Num::UsedBits(word, least) => format!("rw_used_bits({}, {least})", name(*word)),
             Num::Max(var, least) => format!("rw_max({}, {least})", name(*var)),
             Num::ShlMissing { bits, width, sent } => format!("rw_shl({}, {width} - {})", name(*bits), name(*sent)),
             other => self.lacks(other),

@@ -360,6 +360,10 @@ impl Printer<'_, '_> {
         match arg {
             Arg::Num(number) | Arg::Count(number) => self.number(number),
             Arg::BitCount(place) => format!("(uint64_t){}", self.place(place).member("bits")),
+            Arg::BitSize { bounds: (lower, upper), is_fixed, is_trimmed } => {
+                format!("{}, {}, {is_fixed}, {is_trimmed}", constant(*lower), constant(*upper))
+            }
+            Arg::Greatest => "UINT64_MAX".into(),
             Arg::Hex(number) => format!("{number:#x}u"),
             Arg::Flag(flag) => flag.to_string(),
             Arg::Octets(text) => self.view_of(text),

@@ -35,6 +35,10 @@ impl Printer<'_, '_> {
                 self.line(format!("{to}.value = {bits};"));
                 self.line(format!("{to}.bits = (uint8_t)({count});"));
             }
+            Value::Real(bits) => {
+                let bits = self.number(bits);
+                self.line(format!("{to} = rw_real_of({bits});"));
+            }
             Value::Sent { bits, count, sent } => {
                 let (bits, count, sent) = (name(*bits), name(*count), name(*sent));
                 self.line(format!("{to}.value = rw_shl({bits}, {count} - {sent});"));
@@ -61,6 +65,7 @@ impl Printer<'_, '_> {
                     self.line(format!("{to}[{at}] = (uint8_t)({} >> {shift});", name(*var)));
                 }
             }
+            Value::Var(var) if self.repr_of(place) == Some(Repr::Real) => self.line(format!("{to} = {};", name(*var))),
             Value::Var(var) | Value::Referred(var) => {
                 let to = if place.steps.is_empty() && matches!(self.repr_of(place), Some(Repr::FixedOctets(_))) {
                     self.array(place)

@@ -56,7 +56,10 @@ impl Printer<'_, '_> {
             Num::Reversed(var, shift) => format!("{}.reverse_bits() >> {shift}", name(*var)),
             Num::ReversedBits(place) => {
                 let place = self.place(place);
-                format!("{0}.masked().reverse_bits() >> (64 - u32::from({0}.bits))", place.object())
+                format!(
+                    "{0}.masked().reverse_bits().checked_shr(64 - u32::from({0}.bits)).unwrap_or(0)",
+                    place.object()
+                )
             }
             Num::ReversedIn(word, bits) => {
                 let (word, bits) = (name(*word), name(*bits));

@@ -44,6 +44,12 @@ static inline bool rw_is_next(const rw_input *input, uint64_t word, unsigned oct
     return rw_ahead(input) >> (64 - octets * 8) == word && input->size - input->at >= octets;
 }
 
+/* Whether fewer octets are left. */
+static inline bool rw_is_beyond(const rw_input *input, uint64_t octets)
+{
+    return input->at > input->size || octets > input->size - input->at;
+}
+
 /* Writes the highest octets of a word, one to eight. */
 static inline int rw_put_word(rw_writer *writer, uint64_t word, uint64_t octets)
 {
@@ -249,19 +255,20 @@ static inline void rw_reverse(uint8_t *octets, size_t count)
     }
 }
 
-/* Sorts the values from a place on by their octets (clause 11.6): none is the start of another. */
-static inline int rw_sort(rw_writer *writer, uint64_t start)
+/* Sorts the values from a place on by their octets, of which none is the start of another; `size_of` says how many octets
+   the first value has, or 0. */
+static inline int rw_sort_by(rw_writer *writer, uint64_t start, size_t (*size_of)(const uint8_t *octets, size_t size))
 {
     uint8_t *at = writer->out + start, *end = writer->out + writer->stored;
     while (at < end) {
         uint8_t *least = at, *other;
-        size_t least_size = rw_element(at, (size_t)(end - at)), size;
+        size_t least_size = size_of(at, (size_t)(end - at)), size;
         if (least_size == 0) {
             return RW_REJECTED;
         }
         for (other = at + least_size; other < end; other += size) {
             int order;
-            size = rw_element(other, (size_t)(end - other));
+            size = size_of(other, (size_t)(end - other));
             if (size == 0) {
                 return RW_REJECTED;
             }
@@ -278,6 +285,12 @@ static inline int rw_sort(rw_writer *writer, uint64_t start)
         at += least_size;
     }
     return 0;
+}
+
+/* X.690 clause 11.6. */
+static inline int rw_sort(rw_writer *writer, uint64_t start)
+{
+    return rw_sort_by(writer, start, rw_element);
 }
 
 /* Writes additions of a later version, of which so many are known. */

@@ -153,6 +153,21 @@ static inline uint64_t rw_masked(const rw_bits *bits)
     return bits->bits == 0 ? 0 : bits->value & (UINT64_MAX >> ((64u - bits->bits) & 63u));
 }
 
+/* A REAL by its bits (IEEE 754). */
+static inline double rw_real_of(uint64_t bits)
+{
+    double real;
+    memcpy(&real, &bits, sizeof real);
+    return real;
+}
+
+static inline uint64_t rw_real_bits(double real)
+{
+    uint64_t bits;
+    memcpy(&bits, &real, sizeof bits);
+    return bits;
+}
+
 static inline uint64_t rw_max(uint64_t one, uint64_t other)
 {
     return one > other ? one : other;

@@ -31,8 +31,11 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             Node::Text { utf8: true, lower, upper, alphabet } => self.text(id, key, (lower, upper), alphabet, place),
             Node::Oid { .. } if *self.draft.types.repr(id) == Repr::Oid => self.oid(id, key, place),
             Node::Open | Node::Table { .. } if self.draft.types.is_open(id) => self.open(id, key, node, place),
-            Node::Open if !self.draft.is_encoder() => self.octets(id, key, (0, u64::MAX), place),
-            Node::Open if matches!(self.draft.types.repr(id), Repr::OctetString | Repr::LentOctets) => {
+            // A table without rows selects nothing.
+            Node::Open | Node::Table { .. } if !self.draft.is_encoder() => self.octets(id, key, (0, u64::MAX), place),
+            Node::Open | Node::Table { .. }
+                if matches!(self.draft.types.repr(id), Repr::OctetString | Repr::LentOctets) =>
+            {
                 self.put_string(key, Str::Octets(place.clone()));
             }
             _ => self.draft.give_up(),
@@ -176,7 +179,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
                 self.put_number(key, width.into(), Num::Reversed(bits, 64 - u32::from(width)));
             }
             Repr::BitWord => {
-                let bounds = (lower.max(1).into(), upper.into());
+                let bounds = (lower.into(), upper.into());
                 self.draft.push(Stmt::RejectIf(Cond::NotWithin(Num::BitCount(place.clone()), bounds)));
                 let bits = self.draft.named(Num::ReversedBits(place.clone()));
                 self.put_number(key, upper.into(), Num::Var(bits));
