@@ -22,10 +22,10 @@ pub(crate) fn write(layout: &Layout, name: &str, out: &mut Source) {
     pool("additions", "Addition", "Addition::*, Presence::*", &layout.additions, out);
     pool("alternatives", "Alternative", "", &layout.alternatives, out);
     pool("numbers", "u32", "", &layout.numbers, out);
-    pool("items", "Span", "", &layout.items, out);
+    pool("items", "Name", "", &layout.items, out);
     pool("defaults", "LayoutDefault", "LayoutDefault::*", &layout.defaults, out);
     pool("octets", "u8", "", &layout.octets, out);
-    out.line(format!("names: Cow::Borrowed({:?}),", layout.names));
+    out.line(format!("names: Layout::all_names({:?}),", layout.names));
     out.line("};");
 }
 

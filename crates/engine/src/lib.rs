@@ -44,6 +44,10 @@
 //! types) and `real` (REAL). A layout that needs a disabled feature is refused with
 //! [`ErrorKind::NotBuilt`].
 //!
+//! Without the feature `names`, layouts hold no names of components, alternatives and enumeration
+//! items: paths of errors have the numbers of components and alternatives in their place. Text, EXI,
+//! CBOR and BER need names.
+//!
 //! `packed`, `aligned` and `octet` work without the feature `alloc`; then the program needs no
 //! allocator. Additions of a later version are skipped, with a check of their length, and are lost
 //! when the value is encoded again (so [`decode_canonical`] refuses a message with any); of an
@@ -98,7 +102,7 @@ mod records;
 #[cfg(feature = "alloc")]
 mod seen;
 mod slots;
-#[cfg(feature = "alloc")]
+#[cfg(all(feature = "alloc", feature = "names"))]
 mod tapped;
 mod times;
 mod wide;
@@ -113,7 +117,7 @@ use roadwire_wire::{Data, Error};
 pub use codec::{Lent, Message, Profile, SameEncoding};
 pub use limits::Limits;
 pub use listener::{Item, Listener, What};
-#[cfg(feature = "alloc")]
+#[cfg(all(feature = "alloc", feature = "names"))]
 pub use tapped::{Tapped, Way};
 
 /// Encodes a value as a complete message into `output`, and returns its length in octets.

@@ -1,7 +1,7 @@
 //! Access by a layout's indexes: nodes, members, names, numbers; and the places of names in error
 //! paths.
 
-use roadwire_wire::Names;
+use roadwire_wire::{Names, Step};
 
 use crate::json::JsonNode;
 use crate::node::{Addition, Alternative, Layout, Member, Name, Node, NodeId, Span};
@@ -90,19 +90,20 @@ impl Layout {
 /// Names for error paths, at the places that [`Layout::place_of_member`] and
 /// [`Layout::place_of_alternative`] return.
 impl Names for Layout {
-    fn name(&self, place: u32) -> &str {
+    fn step(&self, place: u32) -> Step<'_> {
         let index = (place & !POOL) as usize;
-        let name = match place & POOL {
-            MEMBERS => self.members.get(index).map(|member| member.name),
+        let (name, number) = match place & POOL {
+            MEMBERS => self.members.get(index).map(|member| (member.name, member.component)),
             ADDITIONS => match self.additions.get(index) {
-                Some(Addition::Single(member)) => Some(member.name),
+                Some(Addition::Single(member)) => Some((member.name, member.component)),
                 _ => None,
             },
-            ALTERNATIVES => self.alternatives.get(index).map(|alternative| alternative.name),
-            _ if index & ITEM == ITEM => self.items.get(index & !ITEM).copied(),
-            _ => self.nodes.get(index).and_then(tag_name),
-        };
-        name.map_or("", |name| Layout::name(self, name))
+            ALTERNATIVES => self.alternatives.get(index).map(|one| (one.name, one.alternative)),
+            _ if index & ITEM == ITEM => self.items.get(index & !ITEM).map(|name| (*name, 0)),
+            _ => self.nodes.get(index).and_then(tag_name).map(|name| (name, 0)),
+        }
+        .unwrap_or_default();
+        Layout::step(self, name, number)
     }
 }
 

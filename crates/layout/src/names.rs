@@ -4,9 +4,9 @@
 #[cfg(feature = "lower")]
 use std::collections::HashMap;
 
-#[cfg(feature = "lower")]
-use crate::Span;
-use crate::{Layout, Name};
+use roadwire_wire::Step;
+
+use crate::{Cow, Layout, Name};
 
 /// The characters before and after a name of JSON, for `,"name":`.
 const JSON_AROUND: (&str, &str) = (",\"", "\":");
@@ -43,11 +43,28 @@ impl Names {
         let index = |length: usize| u32::try_from(length).expect("fewer than 2^32 octets");
         let (before, after) = self.around;
         self.text.push_str(before);
-        let place = Span { start: index(self.text.len()), count: index(name.len()) };
+        let place = Name::at(index(self.text.len()), index(name.len()));
         self.text.push_str(name);
         self.text.push_str(after);
         self.known.insert(name.to_owned(), place);
         place
+    }
+}
+
+impl Layout {
+    /// All names of a constant layout: none without the feature `names`.
+    #[inline]
+    #[must_use]
+    pub const fn all_names(names: &'static str) -> Cow<'static, str> {
+        Cow::Borrowed(if cfg!(feature = "names") { names } else { "" })
+    }
+
+    /// The step of a path to a component or an alternative: its name, or its number without the
+    /// feature `names`.
+    #[inline]
+    #[must_use]
+    pub fn step(&self, name: Name, number: u32) -> Step<'_> {
+        if cfg!(feature = "names") { Step::Name(self.name(name)) } else { Step::Index(number) }
     }
 }
 

@@ -347,7 +347,7 @@ fn xml(node: XmlNode) -> XmlNode {
         XmlNode::OctetDigits { lower, upper, base64, contains, .. } => {
             XmlNode::OctetDigits { lower, upper, extensible: true, base64, contains }
         }
-        XmlNode::CharacterData { lower, upper, pattern, controls, space, .. } if pattern.count == 0 => {
+        XmlNode::CharacterData { lower, upper, pattern, controls, space, .. } if pattern.is_empty() => {
             let alphabet = Span::default();
             XmlNode::CharacterData { lower, upper, alphabet, pattern, extensible: true, controls, space }
         }

@@ -7,19 +7,29 @@ use core::fmt;
 pub enum Step<'n> {
     /// A component or alternative, by name.
     Name(&'n str),
-    /// An element of a list, counted from 0.
+    /// An element of a list, counted from 0; a component or alternative where names are left out
+    /// (the feature `names` of `roadwire-layout`).
     Index(u32),
 }
 
 /// The names of a path's steps, which are a layout's.
 pub trait Names: Sync {
-    /// The name at this place, or "" if there is none.
-    fn name(&self, place: u32) -> &str;
+    /// The step to the component or alternative with its name at this place, or to the item: its
+    /// name, "" if there is none; its number where names are left out.
+    fn step(&self, place: u32) -> Step<'_>;
+}
+
+/// The name at this place, or "" if there is none.
+pub(crate) fn name_at(names: Option<&dyn Names>, place: u32) -> &str {
+    match names.map(|names| names.step(place)) {
+        Some(Step::Name(name)) => name,
+        _ => "",
+    }
 }
 
 impl<const N: usize> Names for [&'static str; N] {
-    fn name(&self, place: u32) -> &str {
-        self.get(place as usize).copied().unwrap_or("")
+    fn step(&self, place: u32) -> Step<'_> {
+        Step::Name(self.get(place as usize).copied().unwrap_or(""))
     }
 }
 
@@ -93,7 +103,7 @@ impl<'n> Path<'n> {
     /// The steps, outermost first.
     pub fn steps(&self) -> impl Iterator<Item = Step<'n>> + '_ {
         self.steps.iter().take(usize::from(self.len)).rev().map(|step| match step & INDEX {
-            0 => Step::Name(self.names.map_or("", |names| names.name(*step))),
+            0 => self.names.map_or(Step::Name(""), |names| names.step(*step)),
             _ => Step::Index(step & !INDEX),
         })
     }

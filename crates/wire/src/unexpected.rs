@@ -3,7 +3,7 @@
 use core::fmt;
 
 use crate::faults::Fault;
-use crate::path::Names;
+use crate::path::{Names, name_at};
 
 /// The thing found, and the thing expected. It holds no text of its own: names are places in the
 /// [`Names`] of the error's path.
@@ -76,7 +76,7 @@ impl Unexpected {
     /// Writes the message of an error. Without names, an expected component is shown by its number
     /// alone.
     pub(crate) fn write(&self, f: &mut fmt::Formatter<'_>, fault: Fault, names: Option<&dyn Names>) -> fmt::Result {
-        let name = |place: u32| names.map_or("", |names| names.name(place));
+        let name = |place: u32| name_at(names, place);
         match self {
             Unexpected::Number { form, found, expected } => {
                 write!(f, "{fault} ")?;

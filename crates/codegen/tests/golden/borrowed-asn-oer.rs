@@ -281,18 +281,18 @@ pub mod oer {
                 #[allow(unused_imports)]
                 use {Presence::*};
                 const ENTRIES: &[Member] = &[
-                    Member { name: Span { start: 0, count: 2 }, node: NodeId(1), component: 0, presence: Mandatory },
-                    Member { name: Span { start: 2, count: 2 }, node: NodeId(2), component: 1, presence: Mandatory },
-                    Member { name: Span { start: 15, count: 5 }, node: NodeId(6), component: 2, presence: Optional },
-                    Member { name: Span { start: 20, count: 7 }, node: NodeId(7), component: 3, presence: Mandatory },
+                    Member { name: Name::at(0, 2), node: NodeId(1), component: 0, presence: Mandatory },
+                    Member { name: Name::at(2, 2), node: NodeId(2), component: 1, presence: Mandatory },
+                    Member { name: Name::at(15, 5), node: NodeId(6), component: 2, presence: Optional },
+                    Member { name: Name::at(20, 7), node: NodeId(7), component: 3, presence: Mandatory },
                 ];
                 ENTRIES
             }),
             additions: Cow::Borrowed(&[]),
             alternatives: Cow::Borrowed({
                 const ENTRIES: &[Alternative] = &[
-                    Alternative { name: Span { start: 4, count: 6 }, node: NodeId(3), alternative: 0 },
-                    Alternative { name: Span { start: 10, count: 5 }, node: NodeId(4), alternative: 1 },
+                    Alternative { name: Name::at(4, 6), node: NodeId(3), alternative: 0 },
+                    Alternative { name: Name::at(10, 5), node: NodeId(4), alternative: 1 },
                 ];
                 ENTRIES
             }),
@@ -308,7 +308,7 @@ pub mod oer {
             items: Cow::Borrowed(&[]),
             defaults: Cow::Borrowed(&[]),
             octets: Cow::Borrowed(&[]),
-            names: Cow::Borrowed("idtodigestnamesstampcontent"),
+            names: Layout::all_names("idtodigestnamesstampcontent"),
         };
     }
 }

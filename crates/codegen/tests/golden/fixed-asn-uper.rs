@@ -172,10 +172,10 @@ pub mod uper {
                 #[allow(unused_imports)]
                 use {Presence::*};
                 const ENTRIES: &[Member] = &[
-                    Member { name: Span { start: 0, count: 8 }, node: NodeId(1), component: 0, presence: Mandatory },
-                    Member { name: Span { start: 8, count: 7 }, node: NodeId(2), component: 1, presence: Mandatory },
-                    Member { name: Span { start: 30, count: 6 }, node: NodeId(3), component: 2, presence: Mandatory },
-                    Member { name: Span { start: 36, count: 3 }, node: NodeId(4), component: 3, presence: Optional },
+                    Member { name: Name::at(0, 8), node: NodeId(1), component: 0, presence: Mandatory },
+                    Member { name: Name::at(8, 7), node: NodeId(2), component: 1, presence: Mandatory },
+                    Member { name: Name::at(30, 6), node: NodeId(3), component: 2, presence: Mandatory },
+                    Member { name: Name::at(36, 3), node: NodeId(4), component: 3, presence: Optional },
                 ];
                 ENTRIES
             }),
@@ -183,16 +183,16 @@ pub mod uper {
             alternatives: Cow::Borrowed(&[]),
             numbers: Cow::Borrowed(&[]),
             items: Cow::Borrowed({
-                const ENTRIES: &[Span] = &[
-                    Span { start: 15, count: 4 },
-                    Span { start: 19, count: 4 },
-                    Span { start: 23, count: 7 },
+                const ENTRIES: &[Name] = &[
+                    Name::at(15, 4),
+                    Name::at(19, 4),
+                    Name::at(23, 7),
                 ];
                 ENTRIES
             }),
             defaults: Cow::Borrowed(&[]),
             octets: Cow::Borrowed(&[]),
-            names: Cow::Borrowed("latitudequalitygoodpoorunknownlightsage"),
+            names: Layout::all_names("latitudequalitygoodpoorunknownlightsage"),
         };
     }
 }

@@ -225,12 +225,12 @@ pub mod der {
                 #[allow(unused_imports)]
                 use {Presence::*};
                 const ENTRIES: &[Member] = &[
-                    Member { name: Span { start: 6, count: 5 }, node: NodeId(6), component: 0, presence: Mandatory },
-                    Member { name: Span { start: 11, count: 4 }, node: NodeId(7), component: 1, presence: Optional },
-                    Member { name: Span { start: 0, count: 2 }, node: NodeId(2), component: 0, presence: Mandatory },
-                    Member { name: Span { start: 2, count: 4 }, node: NodeId(3), component: 1, presence: Mandatory },
-                    Member { name: Span { start: 0, count: 2 }, node: NodeId(10), component: 0, presence: Mandatory },
-                    Member { name: Span { start: 2, count: 4 }, node: NodeId(3), component: 1, presence: Mandatory },
+                    Member { name: Name::at(6, 5), node: NodeId(6), component: 0, presence: Mandatory },
+                    Member { name: Name::at(11, 4), node: NodeId(7), component: 1, presence: Optional },
+                    Member { name: Name::at(0, 2), node: NodeId(2), component: 0, presence: Mandatory },
+                    Member { name: Name::at(2, 4), node: NodeId(3), component: 1, presence: Mandatory },
+                    Member { name: Name::at(0, 2), node: NodeId(10), component: 0, presence: Mandatory },
+                    Member { name: Name::at(2, 4), node: NodeId(3), component: 1, presence: Mandatory },
                 ];
                 ENTRIES
             }),
@@ -258,7 +258,7 @@ pub mod der {
                 ENTRIES
             }),
             octets: Cow::Borrowed(&[]),
-            names: Cow::Borrowed("iddataspeedlane"),
+            names: Layout::all_names("iddataspeedlane"),
         };
     }
 }

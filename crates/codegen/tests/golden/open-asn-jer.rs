@@ -194,12 +194,12 @@ pub mod jer {
                 #[allow(unused_imports)]
                 use {Presence::*};
                 const ENTRIES: &[Member] = &[
-                    Member { name: Span { start: 16, count: 5 }, node: NodeId(4), component: 0, presence: Mandatory },
-                    Member { name: Span { start: 25, count: 4 }, node: NodeId(5), component: 1, presence: Optional },
-                    Member { name: Span { start: 2, count: 2 }, node: NodeId(1), component: 0, presence: Mandatory },
-                    Member { name: Span { start: 8, count: 4 }, node: NodeId(2), component: 1, presence: Mandatory },
-                    Member { name: Span { start: 2, count: 2 }, node: NodeId(7), component: 0, presence: Mandatory },
-                    Member { name: Span { start: 8, count: 4 }, node: NodeId(2), component: 1, presence: Mandatory },
+                    Member { name: Name::at(16, 5), node: NodeId(4), component: 0, presence: Mandatory },
+                    Member { name: Name::at(25, 4), node: NodeId(5), component: 1, presence: Optional },
+                    Member { name: Name::at(2, 2), node: NodeId(1), component: 0, presence: Mandatory },
+                    Member { name: Name::at(8, 4), node: NodeId(2), component: 1, presence: Mandatory },
+                    Member { name: Name::at(2, 2), node: NodeId(7), component: 0, presence: Mandatory },
+                    Member { name: Name::at(8, 4), node: NodeId(2), component: 1, presence: Mandatory },
                 ];
                 ENTRIES
             }),
@@ -227,7 +227,7 @@ pub mod jer {
                 ENTRIES
             }),
             octets: Cow::Borrowed(&[]),
-            names: Cow::Borrowed(",\"id\":,\"data\":,\"speed\":,\"lane\":"),
+            names: Layout::all_names(",\"id\":,\"data\":,\"speed\":,\"lane\":"),
         };
     }
 }

@@ -407,12 +407,12 @@ pub mod uper {
                 #[allow(unused_imports)]
                 use {Presence::*};
                 const ENTRIES: &[Member] = &[
-                    Member { name: Span { start: 6, count: 5 }, node: NodeId(6), component: 0, presence: Mandatory },
-                    Member { name: Span { start: 11, count: 4 }, node: NodeId(7), component: 1, presence: Optional },
-                    Member { name: Span { start: 0, count: 2 }, node: NodeId(1), component: 0, presence: Mandatory },
-                    Member { name: Span { start: 2, count: 4 }, node: NodeId(4), component: 1, presence: Mandatory },
-                    Member { name: Span { start: 0, count: 2 }, node: NodeId(9), component: 0, presence: Mandatory },
-                    Member { name: Span { start: 2, count: 4 }, node: NodeId(4), component: 1, presence: Mandatory },
+                    Member { name: Name::at(6, 5), node: NodeId(6), component: 0, presence: Mandatory },
+                    Member { name: Name::at(11, 4), node: NodeId(7), component: 1, presence: Optional },
+                    Member { name: Name::at(0, 2), node: NodeId(1), component: 0, presence: Mandatory },
+                    Member { name: Name::at(2, 4), node: NodeId(4), component: 1, presence: Mandatory },
+                    Member { name: Name::at(0, 2), node: NodeId(9), component: 0, presence: Mandatory },
+                    Member { name: Name::at(2, 4), node: NodeId(4), component: 1, presence: Mandatory },
                 ];
                 ENTRIES
             }),
@@ -440,7 +440,7 @@ pub mod uper {
                 ENTRIES
             }),
             octets: Cow::Borrowed(&[]),
-            names: Cow::Borrowed("iddataspeedlane"),
+            names: Layout::all_names("iddataspeedlane"),
         };
     }
 }

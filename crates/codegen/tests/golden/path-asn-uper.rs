@@ -232,16 +232,16 @@ pub mod uper {
                 #[allow(unused_imports)]
                 use {Presence::*};
                 const ENTRIES: &[Member] = &[
-                    Member { name: Span { start: 0, count: 6 }, node: NodeId(1), component: 0, presence: Mandatory },
-                    Member { name: Span { start: 6, count: 6 }, node: NodeId(3), component: 1, presence: Mandatory },
+                    Member { name: Name::at(0, 6), node: NodeId(1), component: 0, presence: Mandatory },
+                    Member { name: Name::at(6, 6), node: NodeId(3), component: 1, presence: Mandatory },
                 ];
                 ENTRIES
             }),
             additions: Cow::Borrowed(&[]),
             alternatives: Cow::Borrowed({
                 const ENTRIES: &[Alternative] = &[
-                    Alternative { name: Span { start: 12, count: 4 }, node: NodeId(4), alternative: 0 },
-                    Alternative { name: Span { start: 16, count: 4 }, node: NodeId(5), alternative: 1 },
+                    Alternative { name: Name::at(12, 4), node: NodeId(4), alternative: 0 },
+                    Alternative { name: Name::at(16, 4), node: NodeId(5), alternative: 1 },
                 ];
                 ENTRIES
             }),
@@ -255,7 +255,7 @@ pub mod uper {
             items: Cow::Borrowed(&[]),
             defaults: Cow::Borrowed(&[]),
             octets: Cow::Borrowed(&[]),
-            names: Cow::Borrowed("pointssourcenonename"),
+            names: Layout::all_names("pointssourcenonename"),
         };
     }
 }

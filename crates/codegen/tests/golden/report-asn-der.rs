@@ -270,21 +270,21 @@ pub mod der {
                 #[allow(unused_imports)]
                 use {Presence::*};
                 const ENTRIES: &[Member] = &[
-                    Member { name: Span { start: 0, count: 5 }, node: NodeId(2), component: 0, presence: Mandatory },
-                    Member { name: Span { start: 5, count: 7 }, node: NodeId(3), component: 1, presence: Mandatory },
-                    Member { name: Span { start: 12, count: 4 }, node: NodeId(4), component: 2, presence: Optional },
-                    Member { name: Span { start: 37, count: 5 }, node: NodeId(5), component: 3, presence: Mandatory },
-                    Member { name: Span { start: 42, count: 6 }, node: NodeId(6), component: 4, presence: Mandatory },
-                    Member { name: Span { start: 48, count: 6 }, node: NodeId(7), component: 5, presence: Mandatory },
-                    Member { name: Span { start: 54, count: 6 }, node: NodeId(10), component: 6, presence: Mandatory },
+                    Member { name: Name::at(0, 5), node: NodeId(2), component: 0, presence: Mandatory },
+                    Member { name: Name::at(5, 7), node: NodeId(3), component: 1, presence: Mandatory },
+                    Member { name: Name::at(12, 4), node: NodeId(4), component: 2, presence: Optional },
+                    Member { name: Name::at(37, 5), node: NodeId(5), component: 3, presence: Mandatory },
+                    Member { name: Name::at(42, 6), node: NodeId(6), component: 4, presence: Mandatory },
+                    Member { name: Name::at(48, 6), node: NodeId(7), component: 5, presence: Mandatory },
+                    Member { name: Name::at(54, 6), node: NodeId(10), component: 6, presence: Mandatory },
                 ];
                 ENTRIES
             }),
             additions: Cow::Borrowed(&[]),
             alternatives: Cow::Borrowed({
                 const ENTRIES: &[Alternative] = &[
-                    Alternative { name: Span { start: 60, count: 4 }, node: NodeId(12), alternative: 0 },
-                    Alternative { name: Span { start: 64, count: 7 }, node: NodeId(13), alternative: 1 },
+                    Alternative { name: Name::at(60, 4), node: NodeId(12), alternative: 0 },
+                    Alternative { name: Name::at(64, 7), node: NodeId(13), alternative: 1 },
                 ];
                 ENTRIES
             }),
@@ -305,16 +305,16 @@ pub mod der {
                 ENTRIES
             }),
             items: Cow::Borrowed({
-                const ENTRIES: &[Span] = &[
-                    Span { start: 16, count: 7 },
-                    Span { start: 23, count: 7 },
-                    Span { start: 30, count: 7 },
+                const ENTRIES: &[Name] = &[
+                    Name::at(16, 7),
+                    Name::at(23, 7),
+                    Name::at(30, 7),
                 ];
                 ENTRIES
             }),
             defaults: Cow::Borrowed(&[]),
             octets: Cow::Borrowed(&[]),
-            names: Cow::Borrowed("speedstoppedgearneutralforwardreverseplatedigestpointssourcenonestation"),
+            names: Layout::all_names("speedstoppedgearneutralforwardreverseplatedigestpointssourcenonestation"),
         };
     }
 }

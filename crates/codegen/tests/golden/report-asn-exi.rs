@@ -386,27 +386,27 @@ pub mod exi {
                     Events(roadwire_layout::EventNode::Sequence { components: 7, members: Span { start: 0, count: 7 }, groups: Span { start: 2, count: 0 }, first: Some(0), extensible: false }),
                     Events(roadwire_layout::EventNode::Choice { alternatives: Span { start: 0, count: 2 }, starts: Span { start: 0, count: 0 }, first: Some(1), octets: None }),
                     Events(roadwire_layout::EventNode::Empty { first: 0 }),
-                    Events(roadwire_layout::EventNode::Element { name: Span { start: 0, count: 4 }, content: NodeId(2), follow: 0 }),
+                    Events(roadwire_layout::EventNode::Element { name: Name::at(0, 4), content: NodeId(2), follow: 0 }),
                     Events(roadwire_layout::EventNode::Integer { range: NodeId(5), number: roadwire_layout::Number::Unsigned }),
                     Word { width: Anywhere(0), form: Offset, lower: 0, upper: 4294967295 },
-                    Events(roadwire_layout::EventNode::Leaf { name: Span { start: 4, count: 7 }, value: NodeId(4), code: 0, follow: 0 }),
-                    Events(roadwire_layout::EventNode::Element { name: Span { start: 11, count: 6 }, content: NodeId(1), follow: 0 }),
+                    Events(roadwire_layout::EventNode::Leaf { name: Name::at(4, 7), value: NodeId(4), code: 0, follow: 0 }),
+                    Events(roadwire_layout::EventNode::Element { name: Name::at(11, 6), content: NodeId(1), follow: 0 }),
                     Events(roadwire_layout::EventNode::Repeat { lower: 0, upper: 4, element: NodeId(10), events: 1, single: 0, either: 1, last: 0, bounded: true }),
                     Word { width: Anywhere(8), form: Offset, lower: -100, upper: 100 },
-                    Events(roadwire_layout::EventNode::Leaf { name: Span { start: 17, count: 4 }, value: NodeId(9), code: 0, follow: 0 }),
-                    Events(roadwire_layout::EventNode::Element { name: Span { start: 21, count: 6 }, content: NodeId(8), follow: 0 }),
+                    Events(roadwire_layout::EventNode::Leaf { name: Name::at(17, 4), value: NodeId(9), code: 0, follow: 0 }),
+                    Events(roadwire_layout::EventNode::Element { name: Name::at(21, 6), content: NodeId(8), follow: 0 }),
                     Events(roadwire_layout::EventNode::Octets { lower: 4, upper: 4 }),
-                    Events(roadwire_layout::EventNode::Leaf { name: Span { start: 27, count: 6 }, value: NodeId(12), code: 0, follow: 0 }),
+                    Events(roadwire_layout::EventNode::Leaf { name: Name::at(27, 6), value: NodeId(12), code: 0, follow: 0 }),
                     Events(roadwire_layout::EventNode::Text { lower: 1, upper: 8, alphabet: Span { start: 0, count: 2 } }),
-                    Events(roadwire_layout::EventNode::Leaf { name: Span { start: 33, count: 5 }, value: NodeId(14), code: 0, follow: 0 }),
+                    Events(roadwire_layout::EventNode::Leaf { name: Name::at(33, 5), value: NodeId(14), code: 0, follow: 0 }),
                     Enumerated { width: Anywhere(2), root: 3, additions: None, ordinals: Span { start: 0, count: 0 }, items: Span { start: 0, count: 3 } },
-                    Events(roadwire_layout::EventNode::Leaf { name: Span { start: 59, count: 4 }, value: NodeId(16), code: 0, follow: 0 }),
+                    Events(roadwire_layout::EventNode::Leaf { name: Name::at(59, 4), value: NodeId(16), code: 0, follow: 0 }),
                     Boolean { bits: 1 },
-                    Events(roadwire_layout::EventNode::Leaf { name: Span { start: 63, count: 7 }, value: NodeId(18), code: 0, follow: 1 }),
+                    Events(roadwire_layout::EventNode::Leaf { name: Name::at(63, 7), value: NodeId(18), code: 0, follow: 1 }),
                     Events(roadwire_layout::EventNode::Integer { range: NodeId(21), number: roadwire_layout::Number::Unsigned }),
                     Word { width: Anywhere(0), form: Offset, lower: 0, upper: 16383 },
-                    Events(roadwire_layout::EventNode::Leaf { name: Span { start: 70, count: 5 }, value: NodeId(20), code: 0, follow: 0 }),
-                    Events(roadwire_layout::EventNode::Element { name: Span { start: 75, count: 6 }, content: NodeId(0), follow: 0 }),
+                    Events(roadwire_layout::EventNode::Leaf { name: Name::at(70, 5), value: NodeId(20), code: 0, follow: 0 }),
+                    Events(roadwire_layout::EventNode::Element { name: Name::at(75, 6), content: NodeId(0), follow: 0 }),
                     Events(roadwire_layout::EventNode::Document { element: NodeId(23), strict: true }),
                 ];
                 ENTRIES
@@ -415,21 +415,21 @@ pub mod exi {
                 #[allow(unused_imports)]
                 use {Presence::*};
                 const ENTRIES: &[Member] = &[
-                    Member { name: Span { start: 70, count: 5 }, node: NodeId(22), component: 0, presence: Mandatory },
-                    Member { name: Span { start: 63, count: 7 }, node: NodeId(19), component: 1, presence: Mandatory },
-                    Member { name: Span { start: 59, count: 4 }, node: NodeId(17), component: 2, presence: Optional },
-                    Member { name: Span { start: 33, count: 5 }, node: NodeId(15), component: 3, presence: Mandatory },
-                    Member { name: Span { start: 27, count: 6 }, node: NodeId(13), component: 4, presence: Mandatory },
-                    Member { name: Span { start: 21, count: 6 }, node: NodeId(11), component: 5, presence: Mandatory },
-                    Member { name: Span { start: 11, count: 6 }, node: NodeId(7), component: 6, presence: Mandatory },
+                    Member { name: Name::at(70, 5), node: NodeId(22), component: 0, presence: Mandatory },
+                    Member { name: Name::at(63, 7), node: NodeId(19), component: 1, presence: Mandatory },
+                    Member { name: Name::at(59, 4), node: NodeId(17), component: 2, presence: Optional },
+                    Member { name: Name::at(33, 5), node: NodeId(15), component: 3, presence: Mandatory },
+                    Member { name: Name::at(27, 6), node: NodeId(13), component: 4, presence: Mandatory },
+                    Member { name: Name::at(21, 6), node: NodeId(11), component: 5, presence: Mandatory },
+                    Member { name: Name::at(11, 6), node: NodeId(7), component: 6, presence: Mandatory },
                 ];
                 ENTRIES
             }),
             additions: Cow::Borrowed(&[]),
             alternatives: Cow::Borrowed({
                 const ENTRIES: &[Alternative] = &[
-                    Alternative { name: Span { start: 0, count: 4 }, node: NodeId(3), alternative: 0 },
-                    Alternative { name: Span { start: 4, count: 7 }, node: NodeId(6), alternative: 1 },
+                    Alternative { name: Name::at(0, 4), node: NodeId(3), alternative: 0 },
+                    Alternative { name: Name::at(4, 7), node: NodeId(6), alternative: 1 },
                 ];
                 ENTRIES
             }),
@@ -441,16 +441,16 @@ pub mod exi {
                 ENTRIES
             }),
             items: Cow::Borrowed({
-                const ENTRIES: &[Span] = &[
-                    Span { start: 38, count: 7 },
-                    Span { start: 45, count: 7 },
-                    Span { start: 52, count: 7 },
+                const ENTRIES: &[Name] = &[
+                    Name::at(38, 7),
+                    Name::at(45, 7),
+                    Name::at(52, 7),
                 ];
                 ENTRIES
             }),
             defaults: Cow::Borrowed(&[]),
             octets: Cow::Borrowed(&[]),
-            names: Cow::Borrowed("nonestationsourceitempointsdigestplateneutralforwardreversegearstoppedspeedReport"),
+            names: Layout::all_names("nonestationsourceitempointsdigestplateneutralforwardreversegearstoppedspeedReport"),
         };
     }
 }

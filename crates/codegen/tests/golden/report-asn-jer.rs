@@ -198,21 +198,21 @@ pub mod jer {
                 #[allow(unused_imports)]
                 use {Presence::*};
                 const ENTRIES: &[Member] = &[
-                    Member { name: Span { start: 2, count: 5 }, node: NodeId(1), component: 0, presence: Mandatory },
-                    Member { name: Span { start: 11, count: 7 }, node: NodeId(2), component: 1, presence: Mandatory },
-                    Member { name: Span { start: 22, count: 4 }, node: NodeId(3), component: 2, presence: Optional },
-                    Member { name: Span { start: 63, count: 5 }, node: NodeId(4), component: 3, presence: Mandatory },
-                    Member { name: Span { start: 72, count: 6 }, node: NodeId(5), component: 4, presence: Mandatory },
-                    Member { name: Span { start: 82, count: 6 }, node: NodeId(6), component: 5, presence: Mandatory },
-                    Member { name: Span { start: 92, count: 6 }, node: NodeId(8), component: 6, presence: Mandatory },
+                    Member { name: Name::at(2, 5), node: NodeId(1), component: 0, presence: Mandatory },
+                    Member { name: Name::at(11, 7), node: NodeId(2), component: 1, presence: Mandatory },
+                    Member { name: Name::at(22, 4), node: NodeId(3), component: 2, presence: Optional },
+                    Member { name: Name::at(63, 5), node: NodeId(4), component: 3, presence: Mandatory },
+                    Member { name: Name::at(72, 6), node: NodeId(5), component: 4, presence: Mandatory },
+                    Member { name: Name::at(82, 6), node: NodeId(6), component: 5, presence: Mandatory },
+                    Member { name: Name::at(92, 6), node: NodeId(8), component: 6, presence: Mandatory },
                 ];
                 ENTRIES
             }),
             additions: Cow::Borrowed(&[]),
             alternatives: Cow::Borrowed({
                 const ENTRIES: &[Alternative] = &[
-                    Alternative { name: Span { start: 102, count: 4 }, node: NodeId(9), alternative: 0 },
-                    Alternative { name: Span { start: 110, count: 7 }, node: NodeId(10), alternative: 1 },
+                    Alternative { name: Name::at(102, 4), node: NodeId(9), alternative: 0 },
+                    Alternative { name: Name::at(110, 7), node: NodeId(10), alternative: 1 },
                 ];
                 ENTRIES
             }),
@@ -224,16 +224,16 @@ pub mod jer {
                 ENTRIES
             }),
             items: Cow::Borrowed({
-                const ENTRIES: &[Span] = &[
-                    Span { start: 30, count: 7 },
-                    Span { start: 41, count: 7 },
-                    Span { start: 52, count: 7 },
+                const ENTRIES: &[Name] = &[
+                    Name::at(30, 7),
+                    Name::at(41, 7),
+                    Name::at(52, 7),
                 ];
                 ENTRIES
             }),
             defaults: Cow::Borrowed(&[]),
             octets: Cow::Borrowed(&[]),
-            names: Cow::Borrowed(",\"speed\":,\"stopped\":,\"gear\":,\"neutral\":,\"forward\":,\"reverse\":,\"plate\":,\"digest\":,\"points\":,\"source\":,\"none\":,\"station\":"),
+            names: Layout::all_names(",\"speed\":,\"stopped\":,\"gear\":,\"neutral\":,\"forward\":,\"reverse\":,\"plate\":,\"digest\":,\"points\":,\"source\":,\"none\":,\"station\":"),
         };
     }
 }

@@ -185,28 +185,28 @@ pub mod xer {
                     Xml(Components { components: 7, attributes: Span { start: 0, count: 0 }, members: Span { start: 0, count: 7 }, before: 7, additions: Span { start: 0, count: 0 }, extensible: false, unordered: false, complete: false, embedded: false }),
                     Xml(Decimal { range: NodeId(2), extensible: false, names: Span { start: 0, count: 0 } }),
                     Word { width: Anywhere(0), form: Offset, lower: 0, upper: 16383 },
-                    Xml(Tags { name: Span { start: 11, count: 5 }, namespace: None, content: NodeId(1) }),
+                    Xml(Tags { name: Name::at(11, 5), namespace: None, content: NodeId(1) }),
                     Xml(TrueFalse { text: false }),
-                    Xml(Tags { name: Span { start: 19, count: 7 }, namespace: None, content: NodeId(4) }),
+                    Xml(Tags { name: Name::at(19, 7), namespace: None, content: NodeId(4) }),
                     Xml(ItemName { root: 3, items: Span { start: 0, count: 3 }, text: false }),
-                    Xml(Tags { name: Span { start: 29, count: 4 }, namespace: None, content: NodeId(6) }),
-                    Xml(CharacterData { lower: 1, upper: 8, alphabet: Span { start: 0, count: 2 }, pattern: Span { start: 0, count: 0 }, extensible: false, controls: true, space: Preserve }),
-                    Xml(Tags { name: Span { start: 66, count: 5 }, namespace: None, content: NodeId(8) }),
+                    Xml(Tags { name: Name::at(29, 4), namespace: None, content: NodeId(6) }),
+                    Xml(CharacterData { lower: 1, upper: 8, alphabet: Span { start: 0, count: 2 }, pattern: Name::at(0, 0), extensible: false, controls: true, space: Preserve }),
+                    Xml(Tags { name: Name::at(66, 5), namespace: None, content: NodeId(8) }),
                     Xml(OctetDigits { lower: 4, upper: 4, extensible: false, base64: false, contains: false }),
-                    Xml(Tags { name: Span { start: 74, count: 6 }, namespace: None, content: NodeId(10) }),
+                    Xml(Tags { name: Name::at(74, 6), namespace: None, content: NodeId(10) }),
                     Xml(Elements { lower: 0, upper: 4, element: NodeId(15), extensible: false, sorted: false, spaced: false }),
                     Xml(Decimal { range: NodeId(14), extensible: false, names: Span { start: 0, count: 0 } }),
                     Word { width: Anywhere(0), form: Offset, lower: -100, upper: 100 },
-                    Xml(Tags { name: Span { start: 92, count: 7 }, namespace: None, content: NodeId(13) }),
-                    Xml(Tags { name: Span { start: 83, count: 6 }, namespace: None, content: NodeId(12) }),
+                    Xml(Tags { name: Name::at(92, 7), namespace: None, content: NodeId(13) }),
+                    Xml(Tags { name: Name::at(83, 6), namespace: None, content: NodeId(12) }),
                     Xml(OneOf { alternatives: Span { start: 0, count: 2 }, root: 2, extensible: true }),
                     Xml(Empty),
-                    Xml(Tags { name: Span { start: 111, count: 4 }, namespace: None, content: NodeId(18) }),
+                    Xml(Tags { name: Name::at(111, 4), namespace: None, content: NodeId(18) }),
                     Xml(Decimal { range: NodeId(21), extensible: false, names: Span { start: 0, count: 0 } }),
                     Word { width: Anywhere(0), form: Offset, lower: 0, upper: 4294967295 },
-                    Xml(Tags { name: Span { start: 118, count: 7 }, namespace: None, content: NodeId(20) }),
-                    Xml(Tags { name: Span { start: 102, count: 6 }, namespace: None, content: NodeId(17) }),
-                    Xml(Tags { name: Span { start: 2, count: 6 }, namespace: None, content: NodeId(0) }),
+                    Xml(Tags { name: Name::at(118, 7), namespace: None, content: NodeId(20) }),
+                    Xml(Tags { name: Name::at(102, 6), namespace: None, content: NodeId(17) }),
+                    Xml(Tags { name: Name::at(2, 6), namespace: None, content: NodeId(0) }),
                     Xml(Prolog { element: NodeId(24), namespaces: Span { start: 2, count: 0 } }),
                 ];
                 ENTRIES
@@ -215,21 +215,21 @@ pub mod xer {
                 #[allow(unused_imports)]
                 use {Presence::*};
                 const ENTRIES: &[Member] = &[
-                    Member { name: Span { start: 11, count: 5 }, node: NodeId(3), component: 0, presence: Mandatory },
-                    Member { name: Span { start: 19, count: 7 }, node: NodeId(5), component: 1, presence: Mandatory },
-                    Member { name: Span { start: 29, count: 4 }, node: NodeId(7), component: 2, presence: Optional },
-                    Member { name: Span { start: 66, count: 5 }, node: NodeId(9), component: 3, presence: Mandatory },
-                    Member { name: Span { start: 74, count: 6 }, node: NodeId(11), component: 4, presence: Mandatory },
-                    Member { name: Span { start: 83, count: 6 }, node: NodeId(16), component: 5, presence: Mandatory },
-                    Member { name: Span { start: 102, count: 6 }, node: NodeId(23), component: 6, presence: Mandatory },
+                    Member { name: Name::at(11, 5), node: NodeId(3), component: 0, presence: Mandatory },
+                    Member { name: Name::at(19, 7), node: NodeId(5), component: 1, presence: Mandatory },
+                    Member { name: Name::at(29, 4), node: NodeId(7), component: 2, presence: Optional },
+                    Member { name: Name::at(66, 5), node: NodeId(9), component: 3, presence: Mandatory },
+                    Member { name: Name::at(74, 6), node: NodeId(11), component: 4, presence: Mandatory },
+                    Member { name: Name::at(83, 6), node: NodeId(16), component: 5, presence: Mandatory },
+                    Member { name: Name::at(102, 6), node: NodeId(23), component: 6, presence: Mandatory },
                 ];
                 ENTRIES
             }),
             additions: Cow::Borrowed(&[]),
             alternatives: Cow::Borrowed({
                 const ENTRIES: &[Alternative] = &[
-                    Alternative { name: Span { start: 111, count: 4 }, node: NodeId(19), alternative: 0 },
-                    Alternative { name: Span { start: 118, count: 7 }, node: NodeId(22), alternative: 1 },
+                    Alternative { name: Name::at(111, 4), node: NodeId(19), alternative: 0 },
+                    Alternative { name: Name::at(118, 7), node: NodeId(22), alternative: 1 },
                 ];
                 ENTRIES
             }),
@@ -241,16 +241,16 @@ pub mod xer {
                 ENTRIES
             }),
             items: Cow::Borrowed({
-                const ENTRIES: &[Span] = &[
-                    Span { start: 36, count: 7 },
-                    Span { start: 46, count: 7 },
-                    Span { start: 56, count: 7 },
+                const ENTRIES: &[Name] = &[
+                    Name::at(36, 7),
+                    Name::at(46, 7),
+                    Name::at(56, 7),
                 ];
                 ENTRIES
             }),
             defaults: Cow::Borrowed(&[]),
             octets: Cow::Borrowed(&[]),
-            names: Cow::Borrowed("</Report></speed></stopped></gear></neutral></forward></reverse></plate></digest></points></INTEGER></source></none></station>"),
+            names: Layout::all_names("</Report></speed></stopped></gear></neutral></forward></reverse></plate></digest></points></INTEGER></source></none></station>"),
         };
     }
 }

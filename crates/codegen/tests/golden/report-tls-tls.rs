@@ -157,20 +157,20 @@ pub mod tls {
                 #[allow(unused_imports)]
                 use {Presence::*};
                 const ENTRIES: &[Member] = &[
-                    Member { name: Span { start: 0, count: 5 }, node: NodeId(1), component: 0, presence: Mandatory },
-                    Member { name: Span { start: 5, count: 4 }, node: NodeId(2), component: 1, presence: Mandatory },
-                    Member { name: Span { start: 23, count: 6 }, node: NodeId(3), component: 2, presence: Mandatory },
-                    Member { name: Span { start: 29, count: 4 }, node: NodeId(4), component: 3, presence: Mandatory },
-                    Member { name: Span { start: 33, count: 6 }, node: NodeId(5), component: 4, presence: Mandatory },
-                    Member { name: Span { start: 39, count: 6 }, node: NodeId(7), component: 5, presence: Mandatory },
+                    Member { name: Name::at(0, 5), node: NodeId(1), component: 0, presence: Mandatory },
+                    Member { name: Name::at(5, 4), node: NodeId(2), component: 1, presence: Mandatory },
+                    Member { name: Name::at(23, 6), node: NodeId(3), component: 2, presence: Mandatory },
+                    Member { name: Name::at(29, 4), node: NodeId(4), component: 3, presence: Mandatory },
+                    Member { name: Name::at(33, 6), node: NodeId(5), component: 4, presence: Mandatory },
+                    Member { name: Name::at(39, 6), node: NodeId(7), component: 5, presence: Mandatory },
                 ];
                 ENTRIES
             }),
             additions: Cow::Borrowed(&[]),
             alternatives: Cow::Borrowed({
                 const ENTRIES: &[Alternative] = &[
-                    Alternative { name: Span { start: 45, count: 4 }, node: NodeId(8), alternative: 0 },
-                    Alternative { name: Span { start: 49, count: 7 }, node: NodeId(6), alternative: 1 },
+                    Alternative { name: Name::at(45, 4), node: NodeId(8), alternative: 0 },
+                    Alternative { name: Name::at(49, 7), node: NodeId(6), alternative: 1 },
                 ];
                 ENTRIES
             }),
@@ -184,15 +184,15 @@ pub mod tls {
                 ENTRIES
             }),
             items: Cow::Borrowed({
-                const ENTRIES: &[Span] = &[
-                    Span { start: 9, count: 7 },
-                    Span { start: 16, count: 7 },
+                const ENTRIES: &[Name] = &[
+                    Name::at(9, 7),
+                    Name::at(16, 7),
                 ];
                 ENTRIES
             }),
             defaults: Cow::Borrowed(&[]),
             octets: Cow::Borrowed(&[]),
-            names: Cow::Borrowed("speedgearneutralforwarddigestnamepointssourcenonestation"),
+            names: Layout::all_names("speedgearneutralforwarddigestnamepointssourcenonestation"),
         };
     }
 }

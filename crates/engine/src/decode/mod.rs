@@ -204,7 +204,7 @@ impl<'n, 'a, 'l, L: Listener, F: Family> Decoder<'n, 'a, 'l, '_, L, F> {
     #[cfg_attr(not(all(target_os = "none", target_pointer_width = "32")), inline(always))]
     pub(crate) fn member(&mut self, member: &'n Member, value: &mut dyn Data) -> Result<(), Rejected> {
         if L::ACTIVE {
-            self.listener.enter(Step::Name(self.layout.name(member.name)));
+            self.listener.enter(self.layout.step(member.name, member.component));
         }
         let done = match value.component_mut(member.component as usize) {
             Some(component) => self.node(member.node, component),
@@ -219,7 +219,7 @@ impl<'n, 'a, 'l, L: Listener, F: Family> Decoder<'n, 'a, 'l, '_, L, F> {
     #[cfg_attr(not(all(target_os = "none", target_pointer_width = "32")), inline(always))]
     pub(crate) fn alternative(&mut self, alternative: &'n Alternative, value: &mut dyn Data) -> Result<(), Rejected> {
         if L::ACTIVE {
-            self.listener.enter(Step::Name(self.layout.name(alternative.name)));
+            self.listener.enter(self.layout.step(alternative.name, alternative.alternative));
         }
         let done = match value.choose(alternative.alternative as usize) {
             Some(content) => self.node(alternative.node, content),

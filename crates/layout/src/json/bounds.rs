@@ -39,7 +39,7 @@ impl JsonNode {
             JsonNode::Float => octets(3, Some(26)),
             JsonNode::Item { additions, items, .. } => {
                 let names = layout.items.get(items.range()).unwrap_or(&[]);
-                let known = names.iter().map(|name| octets_of(u64::from(name.count) + 2)).reduce(LengthBounds::or);
+                let known = names.iter().map(|name| octets_of(u64::from(name.len()) + 2)).reduce(LengthBounds::or);
                 let unknown = octets_of("\"...0\"".len() as u64);
                 match (known, additions) {
                     (Some(known), None) => known,

@@ -11,8 +11,8 @@ impl XmlNode {
             XmlNode::Prolog { element, namespaces } => {
                 let declared = layout.numbers(namespaces).iter().map(|node| match layout.node(NodeId(*node)) {
                     Node::Xml(XmlNode::Namespace { prefix, uri }) => {
-                        let colon = u64::from(prefix.count > 0);
-                        " xmlns=\"\"".len() as u64 + colon + u64::from(prefix.count + uri.count)
+                        let colon = u64::from(prefix.len() > 0);
+                        " xmlns=\"\"".len() as u64 + colon + u64::from(prefix.len() + uri.len())
                     }
                     _ => 0,
                 });
@@ -20,14 +20,14 @@ impl XmlNode {
             }
             XmlNode::Namespace { .. } | XmlNode::Empty => LengthBounds::exactly(0),
             XmlNode::Tags { name, namespace, content } => {
-                let name = u64::from(name.count) + prefix(layout, namespace);
+                let name = u64::from(name.len()) + prefix(layout, namespace);
                 let Bits { fewest, most } = of(content).at(0);
                 let (empty, full) = ((name + 3) * 8, (2 * name + 5) * 8);
                 let around = |bits: u64| if bits == 0 { empty } else { full.saturating_add(bits) };
                 LengthBounds::between(around(fewest), most.map(around))
             }
             XmlNode::Attribute { name, namespace, content } => {
-                let name = u64::from(name.count) + prefix(layout, namespace);
+                let name = u64::from(name.len()) + prefix(layout, namespace);
                 LengthBounds::exactly((name + 4) * 8).then(of(content))
             }
             XmlNode::OrEmpty { content, .. } => of(content).or_absent(),
@@ -67,13 +67,13 @@ impl XmlNode {
             XmlNode::Decimal { range, names, .. } => {
                 let places =
                     layout.numbers(names).chunks_exact(2).filter_map(|pair| layout.items.get(pair[0] as usize));
-                let names = places.map(|name| LengthBounds::exactly(u64::from(name.count) * 8));
+                let names = places.map(|name| LengthBounds::exactly(u64::from(name.len()) * 8));
                 names.fold(decimal(layout.node(range)), LengthBounds::or)
             }
             XmlNode::ItemName { items, text, .. } => {
                 let signs = if text { 0 } else { 3 };
                 let names = layout.items.get(items.range()).unwrap_or(&[]);
-                let each = names.iter().map(|name| LengthBounds::exactly((u64::from(name.count) + signs) * 8));
+                let each = names.iter().map(|name| LengthBounds::exactly((u64::from(name.len()) + signs) * 8));
                 each.reduce(LengthBounds::or).unwrap_or(LengthBounds::exactly(0))
             }
             // `-1.2345678901234567E-308`, `<MINUS-INFINITY/>`
@@ -133,7 +133,7 @@ fn absent(member: &Member, one: LengthBounds) -> LengthBounds {
 /// A prefix and its colon.
 fn prefix(layout: &Layout, namespace: Option<NodeId>) -> u64 {
     match namespace.map(|node| layout.node(node)) {
-        Some(Node::Xml(XmlNode::Namespace { prefix, .. })) if prefix.count > 0 => u64::from(prefix.count) + 1,
+        Some(Node::Xml(XmlNode::Namespace { prefix, .. })) if !prefix.is_empty() => u64::from(prefix.len()) + 1,
         _ => 0,
     }
 }

@@ -21,7 +21,7 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L, Events> {
         if code > 0 {
             return self.coded_leaf(node, value);
         }
-        self.family.partition = name.start;
+        self.family.partition = name.start();
         self.node(leaf, value)?;
         self.expect(follow, false)
     }
@@ -30,7 +30,7 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L, Events> {
     fn coded_leaf(&mut self, node: &'n EventNode, value: &mut dyn Data) -> Result<(), Rejected> {
         let EventNode::Leaf { name, value: leaf, code, follow } = *node else { return self.misplaced() };
         let text = self.layout.name(name);
-        self.family.partition = name.start;
+        self.family.partition = name.start();
         // A bit string's attribute may come first.
         let is_attribute =
             matches!(*self.layout.node(leaf), Node::Events(EventNode::Bits { lower, upper, .. }) if lower != upper);

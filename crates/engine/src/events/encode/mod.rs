@@ -90,7 +90,7 @@ impl<'n> Encoder<'n, '_, '_, Events> {
         value: &dyn Data,
     ) -> Result<(), Rejected> {
         self.happen()?;
-        self.family.partition = name.start;
+        self.family.partition = name.start();
         let is_over = code > 0 && self.is_over(leaf, code, value)?;
         if !is_over {
             self.writer.put(0, u32::from(code))?;

@@ -7,7 +7,7 @@ use core::num::NonZeroUsize;
 
 use roadwire_layout::{Alternative, FieldNode, Member, Node, NodeId};
 use roadwire_wire::rt::fields::{self, WireType};
-use roadwire_wire::{Data, ErrorKind, Rejected, Step, faults};
+use roadwire_wire::{Data, ErrorKind, Rejected, faults};
 
 use crate::decode::Decoder;
 use crate::listener::Listener;
@@ -28,7 +28,7 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L, Fields> {
         let Some(octets) = self.gathered()? else { return self.member(member, value) };
         self.whole_field()?;
         if L::ACTIVE {
-            self.listener.enter(Step::Name(self.layout.name(member.name)));
+            self.listener.enter(self.layout.step(member.name, member.component));
         }
         let done = match value.component_mut(member.component as usize) {
             Some(component) => self.merged(content, &octets, at, component),
@@ -64,7 +64,7 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L, Fields> {
             self.whole_field()?;
         }
         if L::ACTIVE {
-            self.listener.enter(Step::Name(layout.name(alternative.name)));
+            self.listener.enter(layout.step(alternative.name, alternative.alternative));
         }
         let done = match value.choose(alternative.alternative as usize) {
             Some(component) => self.merged(content, &octets, at, component),

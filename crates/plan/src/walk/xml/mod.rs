@@ -139,7 +139,7 @@ fn content_of(draft: &mut Draft<'_, '_>, id: TypeId, xml: XmlNode, place: &Place
         }
         XmlNode::Arcs { relative } => arcs(draft, relative, place, Text::TakeWord),
         XmlNode::CharacterData { controls: true, extensible, space, lower, upper, alphabet, pattern }
-            if pattern.count == 0 && (draft.is_encoder() || space == XmlSpace::Preserve) =>
+            if pattern.is_empty() && (draft.is_encoder() || space == XmlSpace::Preserve) =>
         {
             let is_canonical = layout.rules == Rules::Cxer;
             let put = if is_canonical { Text::PutCanonicalCharacters } else { Text::PutCharacters };
