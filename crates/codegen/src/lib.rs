@@ -102,6 +102,7 @@ pub fn generate(
     rules: &[Rules],
     options: Options,
 ) -> Result<Generated, GenerateError> {
+    let has_taps = !options.tapped.is_empty();
     let opened = (options.open_types == OpenTypes::Typed).then(|| with_open_types(model));
     let types = RustTypes::collect(model, opened.as_ref().unwrap_or(model), roots, options)?;
     let mut checks = Checks::of(&types);
@@ -113,7 +114,7 @@ pub fn generate(
     for rules in rules {
         left.extend(codec((&types, &checks), roots, *rules, (&mut layouts, &mut printed), &mut codecs)?);
     }
-    let mut out = begin(Some(&features::of(&types, &layouts)));
+    let mut out = begin(Some(&features::of(&types, &layouts, has_taps)));
     if types.has_heap() {
         out.line("extern crate alloc;");
         out.line("#[allow(unused_imports)]");

@@ -3,7 +3,7 @@
 
 use std::fmt::Debug;
 
-use roadwire_layout::Layout;
+use roadwire_layout::{Family, Layout};
 
 use crate::source::Source;
 
@@ -16,7 +16,17 @@ pub(crate) fn write(layout: &Layout, name: &str, out: &mut Source) {
     out.line(format!("length_form: LengthForm::{:?},", layout.length_form));
     out.line(format!("type_name: Cow::Borrowed({:?}),", layout.type_name));
     out.line(format!("root: {:?},", layout.root));
-    let scope = "Count::*, Form::*, JsonNode::*, Node::*, Others::*, Width::*, XmlNode::*, XmlSpace::*";
+    let scope = match layout.rules.family() {
+        Family::Json => "Count::*, Form::*, JsonNode::*, Node::*, Others::*, Width::*",
+        Family::Xml => "Count::*, Form::*, Node::*, Width::*, XmlNode::*, XmlSpace::*",
+        Family::Packed
+        | Family::Octet
+        | Family::Tlv
+        | Family::Fields
+        | Family::Events
+        | Family::Vectors
+        | Family::Cbor => "Count::*, Form::*, Node::*, Width::*",
+    };
     pool("nodes", "Node", scope, &layout.nodes, out);
     pool("members", "Member", "Presence::*", &layout.members, out);
     pool("additions", "Addition", "Addition::*, Presence::*", &layout.additions, out);

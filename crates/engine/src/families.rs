@@ -25,40 +25,40 @@ pub(crate) fn is_octet(layout: &Layout) -> bool {
 /// Calls the encoder or decoder of the layout's family.
 macro_rules! interpret {
     ($direction:ident($layout:ident $(, $argument:expr)*) $(with $listener:ident)?) => {{
-        check($layout.rules)?;
+        check($layout)?;
         match $layout.rules.family() {
             #[cfg(feature = "packed")]
             Family::Packed | Family::Octet => crate::$direction::message::<$($listener,)? crate::packed::$direction::Packed>($layout $(, $argument)*),
             #[cfg(not(feature = "packed"))]
-            Family::Packed | Family::Octet => Err(not_built($layout.rules)),
+            Family::Packed | Family::Octet => Err(not_built($layout.rules.feature())),
             #[cfg(feature = "tlv")]
             Family::Tlv => crate::$direction::message::<$($listener,)? crate::tlv::$direction::Tlv>($layout $(, $argument)*),
             #[cfg(not(feature = "tlv"))]
-            Family::Tlv => Err(not_built($layout.rules)),
+            Family::Tlv => Err(not_built($layout.rules.feature())),
             #[cfg(feature = "fields")]
             Family::Fields => crate::$direction::message::<$($listener,)? crate::fields::$direction::Fields>($layout $(, $argument)*),
             #[cfg(not(feature = "fields"))]
-            Family::Fields => Err(not_built($layout.rules)),
+            Family::Fields => Err(not_built($layout.rules.feature())),
             #[cfg(feature = "events")]
             Family::Events => crate::$direction::message::<$($listener,)? crate::events::$direction::Events>($layout $(, $argument)*),
             #[cfg(not(feature = "events"))]
-            Family::Events => Err(not_built($layout.rules)),
+            Family::Events => Err(not_built($layout.rules.feature())),
             #[cfg(feature = "xml")]
             Family::Xml => crate::$direction::message::<$($listener,)? crate::xml::$direction::Xml>($layout $(, $argument)*),
             #[cfg(not(feature = "xml"))]
-            Family::Xml => Err(not_built($layout.rules)),
+            Family::Xml => Err(not_built($layout.rules.feature())),
             #[cfg(feature = "json")]
             Family::Json => crate::$direction::message::<$($listener,)? crate::json::$direction::Json>($layout $(, $argument)*),
             #[cfg(not(feature = "json"))]
-            Family::Json => Err(not_built($layout.rules)),
+            Family::Json => Err(not_built($layout.rules.feature())),
             #[cfg(feature = "vectors")]
             Family::Vectors => crate::$direction::message::<$($listener,)? crate::vectors::$direction::Vectors>($layout $(, $argument)*),
             #[cfg(not(feature = "vectors"))]
-            Family::Vectors => Err(not_built($layout.rules)),
+            Family::Vectors => Err(not_built($layout.rules.feature())),
             #[cfg(feature = "cbor")]
             Family::Cbor => crate::$direction::message::<$($listener,)? crate::cbor::$direction::Cbor>($layout $(, $argument)*),
             #[cfg(not(feature = "cbor"))]
-            Family::Cbor => Err(not_built($layout.rules)),
+            Family::Cbor => Err(not_built($layout.rules.feature())),
         }
     }};
 }
@@ -81,10 +81,11 @@ pub(crate) fn decode<'n, L: Listener>(
     interpret!(decode(layout, input, value, limits, listener) with L)
 }
 
-/// Refuses a layout of packed or octet rules that are not built. The interpreter of another family
-/// is missing as a whole.
+/// Refuses a layout of packed or octet rules that are not built, or with DEFAULT values if these
+/// are not. The interpreter of another family is missing as a whole.
 #[inline]
-fn check<'n>(rules: Rules) -> Result<(), Error<'n>> {
+fn check<'n>(layout: &Layout) -> Result<(), Error<'n>> {
+    let rules = layout.rules;
     let is_built = match rules.family() {
         Family::Packed if rules == Rules::Aper => ALIGNED,
         Family::Packed => cfg!(feature = "packed"),
@@ -93,10 +94,14 @@ fn check<'n>(rules: Rules) -> Result<(), Error<'n>> {
             true
         }
     };
-    if is_built { Ok(()) } else { Err(not_built(rules)) }
+    match is_built {
+        false => Err(not_built(rules.feature())),
+        true if !cfg!(feature = "defaults") && !layout.defaults.is_empty() => Err(not_built("defaults")),
+        true => Ok(()),
+    }
 }
 
 #[cold]
-fn not_built<'n>(rules: Rules) -> Error<'n> {
-    Error { kind: ErrorKind::NotBuilt { feature: rules.feature() }, bit: 0, path: Path::root() }
+fn not_built<'n>(feature: &'static str) -> Error<'n> {
+    Error { kind: ErrorKind::NotBuilt { feature }, bit: 0, path: Path::root() }
 }

@@ -41,12 +41,12 @@
 //! `tlv` (BER, DER, CER), `fields` (Protocol Buffers), `events` (EXI), `xml` (XER), `json` (JER),
 //! `vectors` (the presentation language of TLS) and `cbor` (CBOR). So are types that many messages
 //! do not use, in packed and octet encodings: `strings` (character strings), `times` (the time
-//! types) and `real` (REAL). A layout that needs a disabled feature is refused with
-//! [`ErrorKind::NotBuilt`].
+//! types), `real` (REAL) and `defaults` (DEFAULT values). A layout that needs a disabled feature is
+//! refused with [`ErrorKind::NotBuilt`].
 //!
 //! Without the feature `names`, layouts hold no names of components, alternatives and enumeration
-//! items: paths of errors have the numbers of components and alternatives in their place. Text, EXI,
-//! CBOR and BER need names.
+//! items: paths of errors have the numbers of components and alternatives in their place. `tlv`,
+//! `events`, `xml` and `json` need names, and [`Tapped`].
 //!
 //! `packed`, `aligned` and `octet` work without the feature `alloc`; then the program needs no
 //! allocator. Additions of a later version are skipped, with a check of their length, and are lost
@@ -85,6 +85,7 @@ mod arcs;
 mod bits;
 mod canonical;
 mod codec;
+#[cfg(feature = "vectors")]
 mod conditions;
 #[cfg(feature = "alloc")]
 mod contained;

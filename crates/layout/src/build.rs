@@ -11,7 +11,8 @@ use roadwire_wire::BitWord;
 use crate::error::LowerError;
 use crate::names::Names;
 use crate::{
-    Addition, Alternative, Contents, Default, Form, Layout, LengthForm, Member, Name, Node, NodeId, Rules, Span, Width,
+    Addition, Alternative, Bound, CharacterSet, Contents, Default, Form, Items, Layout, LengthForm, Member, Name, Node,
+    NodeId, Rules, Span, Trim, Width,
 };
 
 /// A layout being built.
@@ -221,6 +222,45 @@ impl<'m> Builder<'m> {
         append(&mut self.octets, octets.iter().copied())
     }
 
+    /// A bound of a node.
+    pub(crate) fn bound(&mut self, bound: i128) -> Bound {
+        Bound::new(bound, &mut self.octets)
+    }
+
+    /// The number of a bound.
+    pub(crate) fn bound_of(&self, bound: Bound) -> Option<i128> {
+        bound.get(&self.octets)
+    }
+
+    /// A bound of a node, if there is one.
+    pub(crate) fn any_bound(&mut self, bound: Option<i128>) -> Bound {
+        bound.map_or(Bound::NONE, |bound| self.bound(bound))
+    }
+
+    /// A word from `lower` to `upper`.
+    pub(crate) fn word(&mut self, width: Width, form: Form, lower: i128, upper: i128) -> Node {
+        Node::Word { width, form, lower: self.bound(lower), upper: self.bound(upper) }
+    }
+
+    /// An integer after its length.
+    pub(crate) fn integer_node(&mut self, form: Form, lower: Option<i128>, upper: Option<i128>) -> Node {
+        Node::Integer { form, lower: self.any_bound(lower), upper: self.any_bound(upper) }
+    }
+
+    /// How characters are encoded.
+    pub(crate) fn character_set(&mut self, set: CharacterSet<'_>) -> u32 {
+        append(&mut self.numbers, set.numbers()).start
+    }
+
+    /// The least size of a bit string with named bits.
+    pub(crate) fn trim(named: bool, least: u64) -> Result<Trim, LowerError> {
+        match u32::try_from(least) {
+            _ if !named => Ok(Trim::NONE),
+            Ok(least) if Trim(least) != Trim::NONE => Ok(Trim(least)),
+            _ => Err(LowerError { message: "a BIT STRING with named bits of at least 2^32 - 1 bits".into() }),
+        }
+    }
+
     pub(crate) fn numbers(&mut self, numbers: impl IntoIterator<Item = u32>) -> Span {
         append(&mut self.numbers, numbers)
     }
@@ -247,13 +287,14 @@ impl<'m> Builder<'m> {
         self.numbers(ranges.iter().flat_map(|(first, last)| [*first, *last]))
     }
 
-    pub(crate) fn item_names(&mut self, enumerators: &Enumerators) -> Span {
+    pub(crate) fn item_names(&mut self, enumerators: &Enumerators) -> Items {
         self.names_of_items(enumerators.all().map(|(name, _)| name.as_str()))
     }
 
-    pub(crate) fn names_of_items<'s>(&mut self, names: impl Iterator<Item = &'s str>) -> Span {
+    pub(crate) fn names_of_items<'s>(&mut self, names: impl Iterator<Item = &'s str>) -> Items {
         let names: Vec<Name> = names.map(|name| self.name(name)).collect();
-        append(&mut self.items, names)
+        let Span { start, count } = append(&mut self.items, names);
+        Items::at(start, count)
     }
 
     pub(crate) fn default_place(&mut self, default: Default) -> u32 {
@@ -271,20 +312,18 @@ impl<'m> Builder<'m> {
     pub(crate) fn bounds(&mut self, range: &IntegerRange) -> Node {
         match (&range.lower, &range.upper) {
             (Some(lower), Some(upper)) => match (lower.to_i128(), upper.to_i128()) {
-                (Some(lower), Some(upper)) => {
-                    Node::Word { form: Form::Offset, width: Width::Anywhere(0), lower, upper }
-                }
+                (Some(lower), Some(upper)) => self.word(Width::Anywhere(0), Form::Offset, lower, upper),
                 _ => Node::WideWord { width: Width::Anywhere(0), lower: self.wide(lower), upper: self.wide(upper) },
             },
             (Some(lower), None) => match lower.to_i128() {
-                Some(lower) => Node::Integer { form: Form::Signed, lower: Some(lower), upper: None },
+                Some(_) => self.integer_node(Form::Signed, lower.to_i128(), None),
                 None => Node::WideInteger { form: Form::Signed, lower: self.wide(lower), upper: Span::default() },
             },
             (None, Some(upper)) => match upper.to_i128() {
-                Some(upper) => Node::Integer { form: Form::Signed, lower: None, upper: Some(upper) },
+                Some(_) => self.integer_node(Form::Signed, None, upper.to_i128()),
                 None => Node::WideInteger { form: Form::Signed, lower: Span::default(), upper: self.wide(upper) },
             },
-            (None, None) => Node::Integer { form: Form::Signed, lower: None, upper: None },
+            (None, None) => self.integer_node(Form::Signed, None, None),
         }
     }
 

@@ -31,33 +31,40 @@
 //! families share.
 #![cfg_attr(not(feature = "lower"), no_std)]
 #![forbid(unsafe_code)]
-#![cfg_attr(
-    not(feature = "alloc"),
-    allow(dead_code, unreachable_pub, reason = "how many bits nodes take is for `Properties`, which allocate")
-)]
 
 #[cfg(feature = "alloc")]
 extern crate alloc;
 
+#[cfg(feature = "alloc")]
 pub mod cbor;
+#[cfg(feature = "alloc")]
 pub mod events;
+#[cfg(feature = "alloc")]
 pub mod fields;
 mod index;
+#[cfg(feature = "alloc")]
 pub mod json;
+#[cfg(feature = "alloc")]
 mod length_bounds;
 pub mod node;
+#[cfg(feature = "alloc")]
 mod octet;
+#[cfg(feature = "alloc")]
 mod packed;
 mod pool;
 #[cfg(feature = "alloc")]
 pub mod properties;
 mod rules;
+#[cfg(feature = "alloc")]
 pub mod tlv;
+#[cfg(feature = "alloc")]
 pub mod vectors;
+#[cfg(feature = "alloc")]
 pub mod xml;
 
 #[cfg(feature = "lower")]
 mod build;
+#[cfg(feature = "alloc")]
 mod contents;
 #[cfg(feature = "lower")]
 mod error;
@@ -74,13 +81,17 @@ mod tables;
 #[cfg(feature = "lower")]
 mod times;
 
+#[cfg(feature = "alloc")]
 pub use cbor::CborNode;
+#[cfg(feature = "alloc")]
 pub use events::{EventNode, Number};
+#[cfg(feature = "alloc")]
 pub use fields::{FieldNode, Key, Sign};
+#[cfg(feature = "alloc")]
 pub use json::{JsonNode, Others};
 pub use node::{
-    Addition, Alternative, CharacterSet, Count, Default, Extent, Form, GROUP, Layout, LengthForm, Member, Name, Node,
-    NodeId, ONLY, Presence, Span, Width, tag,
+    Addition, Alternative, Bound, CharacterSet, Count, Default, Extent, Form, GROUP, Items, Layout, LengthForm, Member,
+    Name, Node, NodeId, ONLY, Presence, Span, Trim, Width, tag,
 };
 pub use pool::Cow;
 #[cfg(feature = "alloc")]
@@ -89,8 +100,11 @@ pub use rules::{
     Aper, Ber, Cbor, Cer, Coer, Cxer, Der, Exer, Exi, ExiDefault, ExiFlat, ExiMerged, ExiSplit, Family, Jer, Oer,
     Protobuf, RuleSet, Rules, Tls, UnknownRules, Uper, Xer,
 };
+#[cfg(feature = "alloc")]
 pub use tlv::{Contents, Order, TlvNode};
+#[cfg(feature = "alloc")]
 pub use vectors::VectorNode;
+#[cfg(feature = "alloc")]
 pub use xml::{XmlNode, XmlSpace};
 
 #[cfg(feature = "lower")]

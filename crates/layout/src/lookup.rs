@@ -3,9 +3,11 @@
 
 use roadwire_wire::{Names, Step};
 
+#[cfg(feature = "alloc")]
 use crate::json::JsonNode;
-use crate::node::{Addition, Alternative, Layout, Member, Name, Node, NodeId, Span};
+use crate::node::{Addition, Alternative, Bound, CharacterSet, Layout, Member, Name, Node, NodeId, Span};
 use crate::rules::Family;
+#[cfg(feature = "alloc")]
 use crate::xml::XmlNode;
 
 impl Layout {
@@ -79,6 +81,40 @@ impl Layout {
         self.numbers(values).chunks_exact(2).map(number)
     }
 
+    /// A bound; `None` if there is none.
+    #[inline]
+    #[must_use]
+    pub fn bound(&self, bound: Bound) -> Option<i128> {
+        bound.get(&self.octets)
+    }
+
+    /// Two bounds: the least and the greatest number of 128 bits where there is none.
+    #[inline]
+    #[must_use]
+    pub fn bounds(&self, lower: Bound, upper: Bound) -> (i128, i128) {
+        (self.bound(lower).unwrap_or(i128::MIN), self.bound(upper).unwrap_or(i128::MAX))
+    }
+
+    /// The bounds of a [`Node::Word`] or a [`Node::Integer`].
+    #[must_use]
+    pub fn range(&self, node: &Node) -> Option<[Option<i128>; 2]> {
+        match *node {
+            Node::Word { lower, upper, .. } | Node::Integer { lower, upper, .. } => {
+                Some([self.bound(lower), self.bound(upper)])
+            }
+            _ => None,
+        }
+    }
+
+    /// How characters of [`Node::Characters`] are encoded.
+    #[must_use]
+    pub fn character_set(&self, place: u32) -> CharacterSet<'_> {
+        let numbers = self.numbers.get(place as usize..).unwrap_or_default();
+        let [bits, indexed, count, rest @ ..] = numbers else { return CharacterSet::default() };
+        let alphabet = rest.get(..*count as usize).unwrap_or_default();
+        CharacterSet { bits: *bits as u8, indexed: *indexed != 0, alphabet }
+    }
+
     /// A run of octets.
     #[inline]
     #[must_use]
@@ -100,7 +136,10 @@ impl Names for Layout {
             },
             ALTERNATIVES => self.alternatives.get(index).map(|one| (one.name, one.alternative)),
             _ if index & ITEM == ITEM => self.items.get(index & !ITEM).map(|name| (*name, 0)),
+            #[cfg(feature = "alloc")]
             _ => self.nodes.get(index).and_then(tag_name).map(|name| (name, 0)),
+            #[cfg(not(feature = "alloc"))]
+            _ => None,
         }
         .unwrap_or_default();
         Layout::step(self, name, number)
@@ -119,6 +158,7 @@ const OTHERS: u32 = 3 << 29;
 const ITEM: usize = 1 << 28;
 
 /// The name that a node of XML has in tags.
+#[cfg(feature = "alloc")]
 fn tag_name(node: &Node) -> Option<Name> {
     match *node {
         Node::Xml(XmlNode::Tags { name, .. } | XmlNode::Attribute { name, .. }) => Some(name),
@@ -156,6 +196,7 @@ impl Layout {
 
     /// The place of a name that some XML element or attribute of this layout has in its tags; also
     /// a search.
+    #[cfg(feature = "alloc")]
     #[must_use]
     pub fn place_of_tag(&self, name: Name) -> u32 {
         let place = self.nodes.iter().position(|node| tag_name(node) == Some(name));
@@ -163,6 +204,7 @@ impl Layout {
     }
 
     /// The index of a JSON node of this layout in [`Layout::nodes`]; also a search.
+    #[cfg(feature = "alloc")]
     #[must_use]
     pub fn place_of_json(&self, node: &JsonNode) -> u32 {
         let is_it = |other: &Node| matches!(other, Node::Json(other) if core::ptr::eq(other, node));

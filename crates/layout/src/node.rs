@@ -6,15 +6,22 @@
 
 use roadwire_wire::BitWord;
 
+#[cfg(feature = "alloc")]
 use crate::cbor::CborNode;
+#[cfg(feature = "alloc")]
 use crate::events::EventNode;
+#[cfg(feature = "alloc")]
 use crate::fields::FieldNode;
-pub use crate::index::{Name, NodeId, Span};
+pub use crate::index::{Bound, Items, Name, NodeId, Span, Trim};
+#[cfg(feature = "alloc")]
 use crate::json::JsonNode;
 use crate::pool::Cow;
 use crate::rules::Rules;
+#[cfg(feature = "alloc")]
 use crate::tlv::TlvNode;
+#[cfg(feature = "alloc")]
 use crate::vectors::VectorNode;
+#[cfg(feature = "alloc")]
 use crate::xml::XmlNode;
 
 /// How one type is encoded under one set of encoding rules.
@@ -76,9 +83,9 @@ pub enum Node {
         /// The form of the bits.
         form: Form,
         /// Smallest value.
-        lower: i128,
+        lower: Bound,
         /// Greatest value.
-        upper: i128,
+        upper: Bound,
     },
     /// An offset from `lower` of more than 64 bits, or with a bound of more than 128 bits: bounds
     /// are two's complement octets in [`Layout::octets`].
@@ -95,9 +102,9 @@ pub enum Node {
         /// The form of the octets.
         form: Form,
         /// Smallest value.
-        lower: Option<i128>,
+        lower: Bound,
         /// Greatest value.
-        upper: Option<i128>,
+        upper: Bound,
     },
     /// The same with a bound of more than 128 bits: bounds are two's complement octets in
     /// [`Layout::octets`], empty without a bound.
@@ -129,7 +136,7 @@ pub enum Node {
         /// The ordinal for each root index, in [`Layout::numbers`]; empty if they are equal.
         ordinals: Span,
         /// Names by ordinal, in [`Layout::items`].
-        items: Span,
+        items: Items,
     },
     /// The number of an enumeration item: 0 to 127 in one octet, others (for a decoder, any) as
     /// two's complement octets after an octet that is 0x80 plus their number.
@@ -140,7 +147,7 @@ pub enum Node {
         /// Whether an unknown number is an item of a later version.
         extensible: bool,
         /// Names by ordinal, in [`Layout::items`].
-        items: Span,
+        items: Items,
     },
     /// REAL: contents octets (X.690 §8.5) after their length determinant.
     Real,
@@ -163,11 +170,10 @@ pub enum Node {
     Bits {
         /// Whether it is padded with zero bits to whole octets.
         whole: bool,
+        /// With named bits, the least size.
+        trim: Trim,
         /// How its length in bits is encoded.
         extent: Extent,
-        /// With named bits, trailing zero bits have no meaning: they are removed, or added, down to
-        /// this many bits (X.680 §22.7).
-        trim: Option<u64>,
     },
     /// An octet string.
     Octets {
@@ -176,10 +182,10 @@ pub enum Node {
     },
     /// Characters of a fixed width.
     Characters {
+        /// How a character is encoded: the place of its [`CharacterSet`] in [`Layout::numbers`].
+        characters: u32,
         /// How the number of characters is encoded.
         extent: Extent,
-        /// How a character is encoded.
-        characters: CharacterSet,
     },
     /// Text as octets after a length determinant.
     Text {
@@ -210,12 +216,12 @@ pub enum Node {
     },
     /// Elements one after the other.
     List {
-        /// How their number is encoded.
-        extent: Extent,
-        /// The element.
-        element: NodeId,
         /// Whether they are written in the order of their encodings (X.696 §31.8).
         sorted: bool,
+        /// The element.
+        element: NodeId,
+        /// How their number is encoded.
+        extent: Extent,
     },
     /// Components one after the other, after a bitmap of the optional ones.
     Record {
@@ -295,18 +301,25 @@ pub enum Node {
         slots: Span,
     },
     /// A value after an identifier and a length, or a part of one.
+    #[cfg(feature = "alloc")]
     Tlv(TlvNode),
     /// A value as JSON text.
+    #[cfg(feature = "alloc")]
     Json(JsonNode),
     /// A part of an XML document.
+    #[cfg(feature = "alloc")]
     Xml(XmlNode),
     /// A part of a stream of events.
+    #[cfg(feature = "alloc")]
     Events(EventNode),
     /// A value after a field number, or a part of one.
+    #[cfg(feature = "alloc")]
     Fields(FieldNode),
     /// A node that only the presentation language has.
+    #[cfg(feature = "alloc")]
     Vectors(VectorNode),
     /// A data item of CBOR.
+    #[cfg(feature = "alloc")]
     Cbor(CborNode),
 }
 
@@ -361,8 +374,13 @@ pub struct Extent {
 pub enum Count {
     /// Not at all: the size is fixed.
     Fixed,
-    /// As its offset from the least.
-    Field(Width),
+    /// As its offset from the least, which has up to 16 bits.
+    Field {
+        /// How many bits.
+        bits: u8,
+        /// Whether they begin at an octet border.
+        aligned: bool,
+    },
     /// By a length determinant.
     Determinant,
     /// By the length determinant of the octets that they take. For a bit string, these include a
@@ -383,15 +401,25 @@ pub enum Form {
     Signed,
 }
 
-/// How a character of a known-multiplier string is encoded.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct CharacterSet {
+/// How a character of a known-multiplier string is encoded. In [`Layout::numbers`] it is the width,
+/// 0 or 1, and the alphabet after how many numbers it has.
+#[derive(Clone, Copy, Debug, core::default::Default, PartialEq, Eq)]
+pub struct CharacterSet<'l> {
     /// Width.
     pub bits: u8,
     /// Whether the bits are the index in the alphabet; otherwise they are the character's code.
     pub indexed: bool,
-    /// The permitted alphabet: pairs of first and last code in [`Layout::numbers`], ascending.
-    pub alphabet: Span,
+    /// The permitted alphabet: pairs of first and last code, ascending.
+    pub alphabet: &'l [u32],
+}
+
+impl CharacterSet<'_> {
+    /// As numbers of a layout.
+    #[cfg(feature = "lower")]
+    pub(crate) fn numbers(self) -> impl Iterator<Item = u32> {
+        let head = [self.bits.into(), self.indexed.into(), self.alphabet.len() as u32];
+        head.into_iter().chain(self.alphabet.iter().copied())
+    }
 }
 
 /// A component of a record.
@@ -488,7 +516,42 @@ pub mod tag {
     pub const ANY: u32 = u32::MAX;
 }
 
+impl Width {
+    /// The width of [`Count::Field`].
+    #[inline]
+    #[must_use]
+    pub const fn of_field(bits: u8, aligned: bool) -> Width {
+        if aligned { Width::Aligned(bits as u32) } else { Width::Anywhere(bits as u32) }
+    }
+}
+
 impl Form {
+    /// The number for a word of `width` bits, if the least and the greatest value are near
+    /// ([`Bound::near`]): exact if it is between them.
+    #[inline]
+    #[must_use]
+    pub const fn read_near(self, word: u64, width: Width, lower: i64) -> i64 {
+        match (self, width) {
+            (Form::Offset, _) => lower.wrapping_add(word as i64),
+            (Form::Signed, Width::Anywhere(bits @ 1..=64)) => {
+                let unused = 64 - bits;
+                (word << unused) as i64 >> unused
+            }
+            (Form::Unsigned | Form::Signed, _) => word as i64,
+        }
+    }
+
+    /// The word for a number between near bounds.
+    #[inline]
+    #[must_use]
+    pub const fn write_near(self, number: i64, width: Width, lower: i64) -> u64 {
+        match (self, width) {
+            (Form::Offset, _) => number.wrapping_sub(lower) as u64,
+            (Form::Signed, Width::Anywhere(bits @ 0..=63)) => number as u64 & ((1 << bits) - 1),
+            (Form::Unsigned | Form::Signed, _) => number as u64,
+        }
+    }
+
     /// The number for a word of `width` bits; `lower` is the least value.
     #[inline]
     #[must_use]

@@ -5,8 +5,8 @@ use roadwire_wire::ordinal_of_unknown_item;
 
 use crate::contents::{Instead, octets_instead};
 use crate::{
-    CborNode, Contents, Count, EventNode, Extent, Family, FieldNode, Form, JsonNode, Layout, Node, NodeId, Number,
-    Presence, Sign, Span, TlvNode, VectorNode, Width, XmlNode,
+    Bound, CborNode, Contents, Count, EventNode, Extent, Family, FieldNode, Form, JsonNode, Layout, Node, NodeId,
+    Number, Presence, Sign, Span, TlvNode, VectorNode, Width, XmlNode,
 };
 
 impl Layout {
@@ -114,14 +114,20 @@ impl<'a> Opening<'a> {
     fn node(&mut self, node: Node) -> Node {
         match node {
             Node::Word { width, form, lower, upper } => {
+                let (lower, upper) = self.layout.bounds(lower, upper);
                 let (lower, upper) = word(width, form, lower, upper);
-                Node::Word { width, form, lower, upper }
+                let octets = self.layout.octets.to_mut();
+                Node::Word { width, form, lower: Bound::new(lower, octets), upper: Bound::new(upper, octets) }
             }
-            Node::Integer { form: Form::Offset, lower, .. } => Node::Integer { form: Form::Offset, lower, upper: None },
+            Node::Integer { form: Form::Offset, lower, .. } => {
+                Node::Integer { form: Form::Offset, lower, upper: Bound::NONE }
+            }
             Node::Integer { form: Form::Unsigned, .. } => {
-                Node::Integer { form: Form::Unsigned, lower: Some(0), upper: None }
+                Node::Integer { form: Form::Unsigned, lower: Bound(0), upper: Bound::NONE }
             }
-            Node::Integer { form: Form::Signed, .. } => Node::Integer { form: Form::Signed, lower: None, upper: None },
+            Node::Integer { form: Form::Signed, .. } => {
+                Node::Integer { form: Form::Signed, lower: Bound::NONE, upper: Bound::NONE }
+            }
             // An encoder uses the root for what it admits: it must not admit more.
             Node::Extension { root, beyond } if !self.reading => {
                 let root = self.push(*self.original.node(root));
@@ -136,15 +142,21 @@ impl<'a> Opening<'a> {
             }
             Node::Bits { whole, extent, trim } => Node::Bits { whole, extent: self.extent(extent), trim },
             Node::Octets { extent } => Node::Octets { extent: self.extent(extent) },
-            Node::Characters { extent, mut characters } => {
+            Node::Characters { extent, characters } => {
+                let mut characters = self.layout.character_set(characters);
+                let all: Vec<u32>;
                 let codes = 1u64
                     .checked_shl(characters.bits.into())
                     .map_or(u32::MAX, |codes| u32::try_from(codes - 1).unwrap_or(u32::MAX));
                 if !characters.indexed {
-                    characters.alphabet = self.numbers(&[0, codes]);
+                    all = vec![0, codes];
+                    characters.alphabet = &all;
                 } else if self.reading {
-                    characters.alphabet = self.spare_characters(codes, characters.alphabet);
+                    all = spare_characters(codes, characters.alphabet);
+                    characters.alphabet = &all;
                 }
+                let numbers: Vec<u32> = characters.numbers().collect();
+                let characters = self.numbers(&numbers).start;
                 Node::Characters { extent: self.extent(extent), characters }
             }
             Node::Text { utf8, .. } => Node::Text { utf8, lower: 0, upper: u64::MAX, alphabet: Span::default() },
@@ -192,7 +204,9 @@ impl<'a> Opening<'a> {
         }
         let (lower, upper) = match extent.count {
             Count::Fixed => (extent.lower, extent.upper),
-            Count::Field(width) => (extent.lower, extent.lower.saturating_add(greatest(width))),
+            Count::Field { bits, aligned } => {
+                (extent.lower, extent.lower.saturating_add(greatest(Width::of_field(bits, aligned))))
+            }
             Count::Determinant | Count::InOctets | Count::Quantity => (0, u64::MAX),
         };
         Extent { lower, upper, ..extent }
@@ -213,19 +227,6 @@ impl<'a> Opening<'a> {
             None => ordinal_of_unknown_item(index.into()).unwrap_or(index),
         };
         let all: Vec<u32> = (0..codes as u32).map(ordinal).collect();
-        self.numbers(&all)
-    }
-
-    /// The alphabet, and U+FFFD for each index that no character has.
-    fn spare_characters(&mut self, greatest: u32, alphabet: Span) -> Span {
-        const MOST: u32 = 1 << 16;
-        const REPLACEMENT: u32 = 0xfffd;
-        let mut all = self.layout.numbers(alphabet).to_vec();
-        let known: u32 = all.chunks_exact(2).map(|range| (range[1] - range[0]).saturating_add(1)).sum();
-        if greatest >= MOST {
-            return alphabet;
-        }
-        (known..=greatest).for_each(|_| all.extend([REPLACEMENT; 2]));
         self.numbers(&all)
     }
 
@@ -268,10 +269,12 @@ impl<'a> Opening<'a> {
                     Number::Bits { bits, base } => {
                         let lower = i128::from(base);
                         let upper = lower + (1 << bits.min(64)) - 1;
-                        Node::Integer { form: Form::Signed, lower: Some(lower), upper: Some(upper) }
+                        let octets = self.layout.octets.to_mut();
+                        let (lower, upper) = (Bound::new(lower, octets), Bound::new(upper, octets));
+                        Node::Integer { form: Form::Signed, lower, upper }
                     }
-                    Number::Unsigned => Node::Integer { form: Form::Signed, lower: Some(0), upper: None },
-                    Number::Signed => Node::Integer { form: Form::Signed, lower: None, upper: None },
+                    Number::Unsigned => Node::Integer { form: Form::Signed, lower: Bound(0), upper: Bound::NONE },
+                    Number::Signed => Node::Integer { form: Form::Signed, lower: Bound::NONE, upper: Bound::NONE },
                 };
                 EventNode::Integer { range: self.push(range), number }
             }
@@ -370,6 +373,18 @@ fn json(node: JsonNode) -> JsonNode {
         JsonNode::Array { element, .. } => JsonNode::Array { lower, upper, element },
         node => node,
     }
+}
+
+/// The alphabet, and U+FFFD for each index that no character has.
+fn spare_characters(greatest: u32, alphabet: &[u32]) -> Vec<u32> {
+    const MOST: u32 = 1 << 16;
+    const REPLACEMENT: u32 = 0xfffd;
+    let mut all = alphabet.to_vec();
+    let known: u32 = all.chunks_exact(2).map(|range| (range[1] - range[0]).saturating_add(1)).sum();
+    if greatest < MOST {
+        (known..=greatest).for_each(|_| all.extend([REPLACEMENT; 2]));
+    }
+    all
 }
 
 fn vectors(node: VectorNode) -> VectorNode {

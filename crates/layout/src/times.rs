@@ -231,7 +231,7 @@ impl Forms<'_, '_> {
         if let (Some(digits), true) = (digits, has_fraction) {
             // A single number, which takes no bits.
             let (lower, upper) = (digits.into(), digits.into());
-            let one = Node::Word { width: Width::Anywhere(0), form: crate::Form::Offset, lower, upper };
+            let one = self.builder.word(Width::Anywhere(0), crate::Form::Offset, lower, upper);
             components.push(("number-of-digits", component::DIGITS, self.builder.add(one)));
         }
         if has_difference && self.numbers.minutes {

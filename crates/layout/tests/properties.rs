@@ -100,3 +100,17 @@ fn deep_types_need_little_stack() {
         }
     }
 }
+
+/// Nodes have 32 bits for it.
+#[test]
+fn the_least_size_of_named_bits_is_below_2_32() {
+    for (size, is_one) in [(u64::from(u32::MAX) - 1, true), (u64::from(u32::MAX), false), (1 << 40, false)] {
+        let text = format!("M DEFINITIONS ::= BEGIN A ::= BIT STRING {{ a(0) }} (SIZE ({size}..MAX)) END");
+        let model = compile(&[Source::new("m.asn", text)]).unwrap_or_else(|errors| panic!("{}", errors.render())).model;
+        for rules in [Rules::Uper, Rules::Aper, Rules::Oer, Rules::Protobuf] {
+            let lowered = lower(&model, model.find("A").unwrap(), rules).map(drop).map_err(|error| error.to_string());
+            let refused = "a BIT STRING with named bits of at least 2^32 - 1 bits".to_owned();
+            assert_eq!(lowered, if is_one { Ok(()) } else { Err(refused) }, "{size} {rules}");
+        }
+    }
+}

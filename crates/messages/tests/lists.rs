@@ -38,7 +38,7 @@ fn message_features() -> Vec<String> {
     let feature = |one: &toml::Value| one.get("feature").map(|name| name.as_str().unwrap().to_owned());
     let mut features: Vec<String> = schemas.iter().filter_map(feature).collect();
     features.dedup();
-    features.push("alloc".into());
+    features.extend(["alloc", "names"].map(str::to_owned));
     features
 }
 
@@ -70,17 +70,16 @@ fn each_message_is_a_feature_and_brings_what_its_types_need() {
         let has_code = schema.get("rules").is_none_or(|rules| !rules.as_array().unwrap().is_empty());
         assert_eq!(schema.get("feature").is_some(), has_code, "{name} has a feature and code, or neither");
         let Some(feature) = schema.get("feature").map(|feature| feature.as_str().unwrap()) else { continue };
-        let is_without_alloc = schema.get("heap").is_some();
-        // All that the feature brings, at once or through others.
-        let mut brings = vec![feature];
+        // All that the feature brings, at once or through others; what needs a heap is there with
+        // `alloc` alone.
+        let mut brings = if schema.get("heap").is_some() { vec![feature, "alloc"] } else { vec![feature] };
         let mut at = 0;
         while let Some(one) = brings.get(at) {
             brings.extend(features.get(*one).into_iter().flat_map(names));
             at += 1;
         }
         let of_rules = |name: &str| Rules::ALL.iter().any(|rules| rules.feature() == name);
-        let is_left_out = |name: &str| of_rules(name) || is_without_alloc && name == "alloc";
-        for needed in needs(name).iter().filter(|name| !is_left_out(name)) {
+        for needed in needs(name).iter().filter(|name| !of_rules(name)) {
             let needed = format!("roadwire-engine/{needed}");
             assert!(
                 brings.contains(&needed.as_str()),
@@ -108,7 +107,7 @@ fn the_front_door_hands_the_features_of_the_messages_on() {
     let features = manifest["features"].as_table().unwrap();
     let all: Vec<String> = toml("crates/messages/Cargo.toml")["features"].as_table().unwrap().keys().cloned().collect();
     let are_messages = message_features();
-    for name in all.iter().filter(|name| !["default", "alloc"].contains(&name.as_str())) {
+    for name in all.iter().filter(|name| !["default", "alloc", "names"].contains(&name.as_str())) {
         let hands_on = match are_messages.contains(name) {
             true => vec!["shipped".to_owned(), format!("roadwire-messages/{name}")],
             false => vec![format!("roadwire-messages?/{name}")],

@@ -1,4 +1,4 @@
-//! Generated code without a heap: two versions of one message.
+//! Generated code without a heap: two versions of one message, and one with a DEFAULT.
 #![no_std]
 
 /// The version that a program supports.
@@ -11,4 +11,10 @@ pub mod now {
 #[allow(missing_docs, clippy::all)]
 pub mod later {
     include!(concat!(env!("OUT_DIR"), "/later.rs"));
+}
+
+/// A message with a DEFAULT.
+#[allow(missing_docs, clippy::all)]
+pub mod preset {
+    include!(concat!(env!("OUT_DIR"), "/preset.rs"));
 }

@@ -1,8 +1,8 @@
 //! Behaviour of the codecs without a heap, and without the families that are not built.
 
 use roadwire_engine::{Message, decode, encode};
-use roadwire_flash_small::{later, now};
-use roadwire_layout::{Aper, Der, Layout, Oer, Uper};
+use roadwire_flash_small::{later, now, preset};
+use roadwire_layout::{Aper, Layout, Member, Node, Oer, Uper};
 use roadwire_wire::Data;
 
 /// Encodes and decodes with the interpreter.
@@ -107,8 +107,35 @@ fn an_integer_of_more_than_128_bits_is_not_built() {
 #[test]
 fn a_layout_of_a_family_that_is_not_built_is_refused() {
     let refused = |layout| there_and_back(layout, &message()).unwrap_err();
-    assert_eq!(refused(<now::Message as Message<Der>>::layout()), "engine.not-built");
     assert_eq!(refused(<now::Message as Message<Aper>>::layout()), "engine.not-built");
     let error = decode(<now::Message as Message<Aper>>::layout(), &[0; 9], &mut message()).unwrap_err();
     assert_eq!(error.to_string(), "the engine was built without its feature `aligned`, which this needs at bit 0");
+}
+
+#[test]
+fn a_layout_with_default_values_is_refused() {
+    let mut message = preset::Message::default();
+    let layout = <preset::Message as Message<Uper>>::layout();
+    let text = "the engine was built without its feature `defaults`, which this needs at bit 0";
+    assert_eq!(encode(layout, &message, &mut [0; 9]).unwrap_err().to_string(), text);
+    assert_eq!(decode(layout, &[0; 9], &mut message).unwrap_err().to_string(), text);
+    // Straight-line code has them.
+    assert_eq!((Message::<Uper>::decode(&mut message, &[0]), message.is_on), (Ok(1), true));
+}
+
+/// Tables have none either.
+#[test]
+fn a_path_has_numbers_in_place_of_names() {
+    let mut message = now::Message::default();
+    let layout = <now::Message as Message<Oer>>::layout();
+    // No extensions; number 0; an alternative that has no octet: component 1, alternative 0.
+    let error = decode(layout, &[0x00, 0x01, 0x00, 0x80], &mut message).unwrap_err();
+    assert_eq!((error.kind.code(), error.bit, error.path.to_string().as_str()), ("input.truncated", 32, "[1][0]"));
+    assert_eq!((layout.names.len(), size_of_val(&*layout.items), layout.members.len()), (0, 0, 3));
+}
+
+/// Bounds of more than 63 bits are beside the nodes.
+#[test]
+fn nodes_are_small() {
+    assert_eq!((size_of::<Node>(), size_of::<Member>()), (32, 16));
 }

@@ -158,13 +158,13 @@ pub mod uper {
             root: NodeId(0),
             nodes: Cow::Borrowed({
                 #[allow(unused_imports)]
-                use {Count::*, Form::*, JsonNode::*, Node::*, Others::*, Width::*, XmlNode::*, XmlSpace::*};
+                use {Count::*, Form::*, Node::*, Width::*};
                 const ENTRIES: &[Node] = &[
                     Record { extensible: false, components: 4, bitmap: 1, padding: 0, members: Span { start: 0, count: 4 }, additions: Span { start: 0, count: 0 } },
-                    Word { width: Anywhere(31), form: Offset, lower: -900000000, upper: 900000001 },
-                    Enumerated { width: Anywhere(2), root: 3, additions: Some(0), ordinals: Span { start: 0, count: 0 }, items: Span { start: 0, count: 3 } },
-                    Bits { whole: false, extent: Extent { lower: 2, upper: 2, count: Fixed, extensible: false, aligned: false }, trim: Some(2) },
-                    Word { width: Anywhere(7), form: Offset, lower: 1, upper: 100 },
+                    Word { width: Anywhere(31), form: Offset, lower: Bound(-900000000), upper: Bound(900000001) },
+                    Enumerated { width: Anywhere(2), root: 3, additions: Some(0), ordinals: Span { start: 0, count: 0 }, items: Name::at(0, 3) },
+                    Bits { whole: false, trim: Trim(2), extent: Extent { lower: 2, upper: 2, count: Fixed, extensible: false, aligned: false } },
+                    Word { width: Anywhere(7), form: Offset, lower: Bound(1), upper: Bound(100) },
                 ];
                 ENTRIES
             }),

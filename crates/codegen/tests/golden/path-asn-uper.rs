@@ -217,14 +217,14 @@ pub mod uper {
             root: NodeId(0),
             nodes: Cow::Borrowed({
                 #[allow(unused_imports)]
-                use {Count::*, Form::*, JsonNode::*, Node::*, Others::*, Width::*, XmlNode::*, XmlSpace::*};
+                use {Count::*, Form::*, Node::*, Width::*};
                 const ENTRIES: &[Node] = &[
                     Record { extensible: false, components: 2, bitmap: 0, padding: 0, members: Span { start: 0, count: 2 }, additions: Span { start: 0, count: 0 } },
-                    List { extent: Extent { lower: 0, upper: 5, count: Field(Anywhere(3)), extensible: false, aligned: false }, element: NodeId(2), sorted: false },
-                    Word { width: Anywhere(10), form: Offset, lower: 0, upper: 1023 },
+                    List { sorted: false, element: NodeId(2), extent: Extent { lower: 0, upper: 5, count: Field { bits: 3, aligned: false }, extensible: false, aligned: false } },
+                    Word { width: Anywhere(10), form: Offset, lower: Bound(0), upper: Bound(1023) },
                     Choice { extensible: true, width: Anywhere(1), root: 2, alternatives: Span { start: 0, count: 2 }, tags: Span { start: 0, count: 0 } },
                     Null,
-                    Characters { extent: Extent { lower: 1, upper: 4, count: Field(Anywhere(2)), extensible: false, aligned: false }, characters: CharacterSet { bits: 7, indexed: false, alphabet: Span { start: 0, count: 2 } } },
+                    Characters { characters: 0, extent: Extent { lower: 1, upper: 4, count: Field { bits: 2, aligned: false }, extensible: false, aligned: false } },
                 ];
                 ENTRIES
             }),
@@ -247,6 +247,9 @@ pub mod uper {
             }),
             numbers: Cow::Borrowed({
                 const ENTRIES: &[u32] = &[
+                    7,
+                    0,
+                    2,
                     0,
                     127,
                 ];

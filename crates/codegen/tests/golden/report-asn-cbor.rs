@@ -242,12 +242,12 @@ pub mod cbor {
             root: NodeId(0),
             nodes: Cow::Borrowed({
                 #[allow(unused_imports)]
-                use {Count::*, Form::*, JsonNode::*, Node::*, Others::*, Width::*, XmlNode::*, XmlSpace::*};
+                use {Count::*, Form::*, Node::*, Width::*};
                 const ENTRIES: &[Node] = &[
                     Cbor(roadwire_layout::CborNode::Map { components: 7, extensible: false, members: Span { start: 0, count: 7 }, additions: Span { start: 0, count: 0 } }),
                     Cbor(roadwire_layout::CborNode::Integer { lower: 0, upper: 16383 }),
                     Cbor(roadwire_layout::CborNode::Truth),
-                    Cbor(roadwire_layout::CborNode::Item { values: Span { start: 0, count: 6 }, items: Span { start: 0, count: 3 }, extensible: true }),
+                    Cbor(roadwire_layout::CborNode::Item { values: Span { start: 0, count: 6 }, items: Name::at(0, 3), extensible: true }),
                     Cbor(roadwire_layout::CborNode::Text { lower: 1, upper: 8, alphabet: Span { start: 6, count: 2 } }),
                     Cbor(roadwire_layout::CborNode::Octets { lower: 4, upper: 4 }),
                     Cbor(roadwire_layout::CborNode::Array { lower: 0, upper: 4, element: NodeId(7), sorted: false }),

@@ -247,13 +247,13 @@ pub mod der {
             root: NodeId(0),
             nodes: Cow::Borrowed({
                 #[allow(unused_imports)]
-                use {Count::*, Form::*, JsonNode::*, Node::*, Others::*, Width::*, XmlNode::*, XmlSpace::*};
+                use {Count::*, Form::*, Node::*, Width::*};
                 const ENTRIES: &[Node] = &[
                     Tlv(roadwire_layout::TlvNode::Tagged { identifier: 536870928, contents: NodeId(1), indefinite: false }),
                     Tlv(roadwire_layout::TlvNode::Record { members: Span { start: 0, count: 7 }, additions: None, known: 0, groups: Span { start: 11, count: 0 }, order: roadwire_layout::Order::Textual }),
                     Tlv(roadwire_layout::TlvNode::Primitive { indefinite: false, identifier: 2147483648, contents: roadwire_layout::Contents::Integer { lower: 0, upper: 16383 } }),
                     Tlv(roadwire_layout::TlvNode::Primitive { indefinite: false, identifier: 2147483649, contents: roadwire_layout::Contents::Boolean }),
-                    Tlv(roadwire_layout::TlvNode::Primitive { indefinite: false, identifier: 2147483650, contents: roadwire_layout::Contents::Enumerated { values: Span { start: 0, count: 9 }, items: Span { start: 0, count: 3 }, extensible: true } }),
+                    Tlv(roadwire_layout::TlvNode::Primitive { indefinite: false, identifier: 2147483650, contents: roadwire_layout::Contents::Enumerated { values: Span { start: 0, count: 9 }, items: Name::at(0, 3), extensible: true } }),
                     Tlv(roadwire_layout::TlvNode::Primitive { indefinite: false, identifier: 2147483651, contents: roadwire_layout::Contents::Characters { lower: 1, upper: 8, width: 1, alphabet: Span { start: 9, count: 2 } } }),
                     Tlv(roadwire_layout::TlvNode::Primitive { indefinite: false, identifier: 2147483652, contents: roadwire_layout::Contents::Octets { lower: 4, upper: 4 } }),
                     Tlv(roadwire_layout::TlvNode::Tagged { identifier: 2684354565, contents: NodeId(8), indefinite: false }),

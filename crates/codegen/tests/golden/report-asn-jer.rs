@@ -177,12 +177,12 @@ pub mod jer {
             root: NodeId(11),
             nodes: Cow::Borrowed({
                 #[allow(unused_imports)]
-                use {Count::*, Form::*, JsonNode::*, Node::*, Others::*, Width::*, XmlNode::*, XmlSpace::*};
+                use {Count::*, Form::*, JsonNode::*, Node::*, Others::*, Width::*};
                 const ENTRIES: &[Node] = &[
                     Json(Object { components: 7, members: Span { start: 0, count: 7 }, groups: Span { start: 2, count: 0 }, additions: 0, extensible: false, others: Refused, keyed: false }),
                     Json(Number { lower: 0, upper: 16383 }),
                     Json(Truth),
-                    Json(Item { root: 3, additions: Some(0), items: Span { start: 0, count: 3 } }),
+                    Json(Item { root: 3, additions: Some(0), items: Name::at(0, 3) }),
                     Json(Quoted { lower: 1, upper: 8, alphabet: Span { start: 0, count: 2 } }),
                     Json(Digits { lower: 4, upper: 4 }),
                     Json(Array { lower: 0, upper: 4, element: NodeId(7) }),

@@ -322,19 +322,19 @@ pub mod oer {
             root: NodeId(0),
             nodes: Cow::Borrowed({
                 #[allow(unused_imports)]
-                use {Count::*, Form::*, JsonNode::*, Node::*, Others::*, Width::*, XmlNode::*, XmlSpace::*};
+                use {Count::*, Form::*, Node::*, Width::*};
                 const ENTRIES: &[Node] = &[
                     Record { extensible: false, components: 7, bitmap: 1, padding: 7, members: Span { start: 0, count: 7 }, additions: Span { start: 0, count: 0 } },
-                    Word { width: Anywhere(16), form: Unsigned, lower: 0, upper: 16383 },
+                    Word { width: Anywhere(16), form: Unsigned, lower: Bound(0), upper: Bound(16383) },
                     Boolean { bits: 8 },
-                    Numbered { values: Span { start: 0, count: 6 }, extensible: true, items: Span { start: 0, count: 3 } },
-                    Characters { extent: Extent { lower: 1, upper: 8, count: InOctets, extensible: false, aligned: false }, characters: CharacterSet { bits: 8, indexed: false, alphabet: Span { start: 6, count: 2 } } },
+                    Numbered { values: Span { start: 0, count: 6 }, extensible: true, items: Name::at(0, 3) },
+                    Characters { characters: 6, extent: Extent { lower: 1, upper: 8, count: InOctets, extensible: false, aligned: false } },
                     Octets { extent: Extent { lower: 4, upper: 4, count: Fixed, extensible: false, aligned: false } },
-                    List { extent: Extent { lower: 0, upper: 4, count: Quantity, extensible: false, aligned: false }, element: NodeId(7), sorted: false },
-                    Word { width: Anywhere(8), form: Signed, lower: -100, upper: 100 },
-                    Choice { extensible: true, width: Anywhere(0), root: 2, alternatives: Span { start: 0, count: 2 }, tags: Span { start: 8, count: 4 } },
+                    List { sorted: false, element: NodeId(7), extent: Extent { lower: 0, upper: 4, count: Quantity, extensible: false, aligned: false } },
+                    Word { width: Anywhere(8), form: Signed, lower: Bound(-100), upper: Bound(100) },
+                    Choice { extensible: true, width: Anywhere(0), root: 2, alternatives: Span { start: 0, count: 2 }, tags: Span { start: 11, count: 4 } },
                     Null,
-                    Word { width: Anywhere(32), form: Unsigned, lower: 0, upper: 4294967295 },
+                    Word { width: Anywhere(32), form: Unsigned, lower: Bound(0), upper: Bound(4294967295) },
                 ];
                 ENTRIES
             }),
@@ -366,6 +366,9 @@ pub mod oer {
                     0,
                     0,
                     1,
+                    0,
+                    2,
+                    8,
                     0,
                     2,
                     0,

@@ -228,14 +228,14 @@ pub mod protobuf {
             root: NodeId(0),
             nodes: Cow::Borrowed({
                 #[allow(unused_imports)]
-                use {Count::*, Form::*, JsonNode::*, Node::*, Others::*, Width::*, XmlNode::*, XmlSpace::*};
+                use {Count::*, Form::*, Node::*, Width::*};
                 const ENTRIES: &[Node] = &[
                     Fields(roadwire_layout::FieldNode::Message { components: 7, members: Span { start: 0, count: 7 }, groups: Span { start: 8, count: 0 }, additions: 0, extensible: false }),
                     Fields(roadwire_layout::FieldNode::Number { sign: roadwire_layout::Sign::Unsigned, lower: 0, upper: 16383 }),
                     Fields(roadwire_layout::FieldNode::Single { key: 8, content: NodeId(1) }),
                     Fields(roadwire_layout::FieldNode::Truth),
                     Fields(roadwire_layout::FieldNode::Single { key: 16, content: NodeId(3) }),
-                    Fields(roadwire_layout::FieldNode::Item { values: Span { start: 0, count: 6 }, items: Span { start: 0, count: 3 }, extensible: true }),
+                    Fields(roadwire_layout::FieldNode::Item { values: Span { start: 0, count: 6 }, items: Name::at(0, 3), extensible: true }),
                     Fields(roadwire_layout::FieldNode::Single { key: 24, content: NodeId(5) }),
                     Text { utf8: true, lower: 1, upper: 8, alphabet: Span { start: 6, count: 2 } },
                     Fields(roadwire_layout::FieldNode::Single { key: 34, content: NodeId(7) }),

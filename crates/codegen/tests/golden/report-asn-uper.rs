@@ -306,19 +306,19 @@ pub mod uper {
             root: NodeId(0),
             nodes: Cow::Borrowed({
                 #[allow(unused_imports)]
-                use {Count::*, Form::*, JsonNode::*, Node::*, Others::*, Width::*, XmlNode::*, XmlSpace::*};
+                use {Count::*, Form::*, Node::*, Width::*};
                 const ENTRIES: &[Node] = &[
                     Record { extensible: false, components: 7, bitmap: 1, padding: 0, members: Span { start: 0, count: 7 }, additions: Span { start: 0, count: 0 } },
-                    Word { width: Anywhere(14), form: Offset, lower: 0, upper: 16383 },
+                    Word { width: Anywhere(14), form: Offset, lower: Bound(0), upper: Bound(16383) },
                     Boolean { bits: 1 },
-                    Enumerated { width: Anywhere(2), root: 3, additions: Some(0), ordinals: Span { start: 0, count: 0 }, items: Span { start: 0, count: 3 } },
-                    Characters { extent: Extent { lower: 1, upper: 8, count: Field(Anywhere(3)), extensible: false, aligned: false }, characters: CharacterSet { bits: 7, indexed: false, alphabet: Span { start: 0, count: 2 } } },
+                    Enumerated { width: Anywhere(2), root: 3, additions: Some(0), ordinals: Span { start: 0, count: 0 }, items: Name::at(0, 3) },
+                    Characters { characters: 0, extent: Extent { lower: 1, upper: 8, count: Field { bits: 3, aligned: false }, extensible: false, aligned: false } },
                     Octets { extent: Extent { lower: 4, upper: 4, count: Fixed, extensible: false, aligned: false } },
-                    List { extent: Extent { lower: 0, upper: 4, count: Field(Anywhere(3)), extensible: false, aligned: false }, element: NodeId(7), sorted: false },
-                    Word { width: Anywhere(8), form: Offset, lower: -100, upper: 100 },
+                    List { sorted: false, element: NodeId(7), extent: Extent { lower: 0, upper: 4, count: Field { bits: 3, aligned: false }, extensible: false, aligned: false } },
+                    Word { width: Anywhere(8), form: Offset, lower: Bound(-100), upper: Bound(100) },
                     Choice { extensible: true, width: Anywhere(1), root: 2, alternatives: Span { start: 0, count: 2 }, tags: Span { start: 0, count: 0 } },
                     Null,
-                    Word { width: Anywhere(32), form: Offset, lower: 0, upper: 4294967295 },
+                    Word { width: Anywhere(32), form: Offset, lower: Bound(0), upper: Bound(4294967295) },
                 ];
                 ENTRIES
             }),
@@ -346,6 +346,9 @@ pub mod uper {
             }),
             numbers: Cow::Borrowed({
                 const ENTRIES: &[u32] = &[
+                    7,
+                    0,
+                    2,
                     0,
                     127,
                 ];

@@ -180,15 +180,15 @@ pub mod xer {
             root: NodeId(25),
             nodes: Cow::Borrowed({
                 #[allow(unused_imports)]
-                use {Count::*, Form::*, JsonNode::*, Node::*, Others::*, Width::*, XmlNode::*, XmlSpace::*};
+                use {Count::*, Form::*, Node::*, Width::*, XmlNode::*, XmlSpace::*};
                 const ENTRIES: &[Node] = &[
                     Xml(Components { components: 7, attributes: Span { start: 0, count: 0 }, members: Span { start: 0, count: 7 }, before: 7, additions: Span { start: 0, count: 0 }, extensible: false, unordered: false, complete: false, embedded: false }),
                     Xml(Decimal { range: NodeId(2), extensible: false, names: Span { start: 0, count: 0 } }),
-                    Word { width: Anywhere(0), form: Offset, lower: 0, upper: 16383 },
+                    Word { width: Anywhere(0), form: Offset, lower: Bound(0), upper: Bound(16383) },
                     Xml(Tags { name: Name::at(11, 5), namespace: None, content: NodeId(1) }),
                     Xml(TrueFalse { text: false }),
                     Xml(Tags { name: Name::at(19, 7), namespace: None, content: NodeId(4) }),
-                    Xml(ItemName { root: 3, items: Span { start: 0, count: 3 }, text: false }),
+                    Xml(ItemName { root: 3, items: Name::at(0, 3), text: false }),
                     Xml(Tags { name: Name::at(29, 4), namespace: None, content: NodeId(6) }),
                     Xml(CharacterData { lower: 1, upper: 8, alphabet: Span { start: 0, count: 2 }, pattern: Name::at(0, 0), extensible: false, controls: true, space: Preserve }),
                     Xml(Tags { name: Name::at(66, 5), namespace: None, content: NodeId(8) }),
@@ -196,14 +196,14 @@ pub mod xer {
                     Xml(Tags { name: Name::at(74, 6), namespace: None, content: NodeId(10) }),
                     Xml(Elements { lower: 0, upper: 4, element: NodeId(15), extensible: false, sorted: false, spaced: false }),
                     Xml(Decimal { range: NodeId(14), extensible: false, names: Span { start: 0, count: 0 } }),
-                    Word { width: Anywhere(0), form: Offset, lower: -100, upper: 100 },
+                    Word { width: Anywhere(0), form: Offset, lower: Bound(-100), upper: Bound(100) },
                     Xml(Tags { name: Name::at(92, 7), namespace: None, content: NodeId(13) }),
                     Xml(Tags { name: Name::at(83, 6), namespace: None, content: NodeId(12) }),
                     Xml(OneOf { alternatives: Span { start: 0, count: 2 }, root: 2, extensible: true }),
                     Xml(Empty),
                     Xml(Tags { name: Name::at(111, 4), namespace: None, content: NodeId(18) }),
                     Xml(Decimal { range: NodeId(21), extensible: false, names: Span { start: 0, count: 0 } }),
-                    Word { width: Anywhere(0), form: Offset, lower: 0, upper: 4294967295 },
+                    Word { width: Anywhere(0), form: Offset, lower: Bound(0), upper: Bound(4294967295) },
                     Xml(Tags { name: Name::at(118, 7), namespace: None, content: NodeId(20) }),
                     Xml(Tags { name: Name::at(102, 6), namespace: None, content: NodeId(17) }),
                     Xml(Tags { name: Name::at(2, 6), namespace: None, content: NodeId(0) }),

@@ -139,15 +139,15 @@ pub mod tls {
             root: NodeId(0),
             nodes: Cow::Borrowed({
                 #[allow(unused_imports)]
-                use {Count::*, Form::*, JsonNode::*, Node::*, Others::*, Width::*, XmlNode::*, XmlSpace::*};
+                use {Count::*, Form::*, Node::*, Width::*};
                 const ENTRIES: &[Node] = &[
                     Record { extensible: false, components: 6, bitmap: 0, padding: 0, members: Span { start: 0, count: 6 }, additions: Span { start: 0, count: 0 } },
-                    Word { width: Anywhere(16), form: Unsigned, lower: 0, upper: 65535 },
-                    Vectors(roadwire_layout::VectorNode::Item { bits: 8, extensible: true, values: Span { start: 0, count: 2 }, items: Span { start: 0, count: 2 } }),
+                    Word { width: Anywhere(16), form: Unsigned, lower: Bound(0), upper: Bound(65535) },
+                    Vectors(roadwire_layout::VectorNode::Item { bits: 8, extensible: true, values: Span { start: 0, count: 2 }, items: Name::at(0, 2) }),
                     Octets { extent: Extent { lower: 4, upper: 4, count: Fixed, extensible: false, aligned: false } },
                     Vectors(roadwire_layout::VectorNode::Octets { field: 0, lower: 0, upper: 18446744073709551615 }),
                     Vectors(roadwire_layout::VectorNode::Vector { field: 0, floor: 0, ceiling: 18446744073709551615, lower: 0, upper: 4294967295, element: NodeId(6) }),
-                    Word { width: Anywhere(32), form: Unsigned, lower: 0, upper: 4294967295 },
+                    Word { width: Anywhere(32), form: Unsigned, lower: Bound(0), upper: Bound(4294967295) },
                     Vectors(roadwire_layout::VectorNode::Choice { bits: 8, extensible: false, alternatives: Span { start: 0, count: 2 }, numbers: Span { start: 2, count: 2 } }),
                     Null,
                 ];

@@ -1,6 +1,6 @@
 //! Decoding: calls to listeners, and errors.
 
-use roadwire_layout::{Addition, Alternative, Member, Presence, Span};
+use roadwire_layout::{Addition, Alternative, Items, Member, Presence};
 use roadwire_wire::{Error, ErrorKind, Fault, Few, Form, Path, Rejected, Scalar, Thing, Unexpected, faults};
 
 use super::{Decoder, at_end};
@@ -189,7 +189,7 @@ impl<'n, L: Listener, F: Family> Decoder<'n, '_, '_, '_, L, F> {
         at: usize,
         number: i128,
         numbers: impl Iterator<Item = (i64, u32)>,
-        items: Span,
+        items: Items,
     ) -> Rejected {
         let Ok(found) = i64::try_from(number) else { return self.fail_at(ErrorKind::EnumerationNumber { number }, at) };
         self.unexpected(faults::shared::ENUMERATED_NUMBER, at, |decoder| {

@@ -4,7 +4,9 @@
 //! the stack. So these functions do little themselves: the work before and after the components,
 //! rare forms and errors are in separate functions, and [`Family::node`] is a jump.
 
-use roadwire_layout::{Alternative, Layout, Member, Node, NodeId, Presence, Span};
+#[cfg(feature = "alloc")]
+use roadwire_layout::Span;
+use roadwire_layout::{Alternative, Layout, Member, Node, NodeId, Presence};
 use roadwire_wire::{Data, Error, ErrorKind, Path, Rejected, Writer};
 
 mod left_out;
@@ -136,6 +138,7 @@ impl<'n, 'w, F: Family> Encoder<'n, 'w, '_, F> {
 
     /// Checks that a component may be absent: not in the root, nor in a group of which others are
     /// present (X.680 §25.12).
+    #[cfg(feature = "alloc")]
     #[cfg_attr(not(all(target_os = "none", target_pointer_width = "32")), inline(always))]
     pub(crate) fn absent(&mut self, members: Span, groups: Span, at: usize, value: &dyn Data) -> Result<(), Rejected> {
         let layout = self.layout;

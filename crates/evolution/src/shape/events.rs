@@ -137,8 +137,9 @@ fn has_strings(layout: &Layout, value: NodeId) -> bool {
 /// The range of a node with bounds.
 fn bounds(layout: &Layout, range: NodeId) -> Domain {
     match *layout.node(range) {
-        Node::Word { lower, upper, .. } => Domain::Integers(Some(lower.into()), Some(upper.into())),
-        Node::Integer { lower, upper, .. } => Domain::Integers(lower.map(BigInt::from), upper.map(BigInt::from)),
+        Node::Word { lower, upper, .. } | Node::Integer { lower, upper, .. } => {
+            Domain::Integers(layout.bound(lower).map(BigInt::from), layout.bound(upper).map(BigInt::from))
+        }
         Node::WideWord { lower, upper, .. } | Node::WideInteger { lower, upper, .. } => {
             Domain::Integers(wide(layout, lower), wide(layout, upper))
         }

@@ -10,7 +10,7 @@ mod tlv;
 mod vectors;
 mod xml;
 
-use roadwire_layout::{Family, Layout, Node, NodeId, Presence, Span};
+use roadwire_layout::{Family, Layout, Name, Node, NodeId, Presence, Span};
 use roadwire_model::BigInt;
 
 /// One node.
@@ -277,13 +277,13 @@ impl Domain {
     }
 
     fn text(layout: &Layout, lower: u64, upper: u64, alphabet: Span) -> Domain {
-        Domain::Strings { lower, upper, alphabet: pairs(layout, alphabet), extensible: false }
+        Domain::Strings { lower, upper, alphabet: pairs(layout.numbers(alphabet)), extensible: false }
     }
 }
 
 /// Pairs of numbers.
-fn pairs(layout: &Layout, span: Span) -> Vec<(u32, u32)> {
-    layout.numbers(span).chunks_exact(2).map(|pair| (pair[0], pair[1])).collect()
+fn pairs(numbers: &[u32]) -> Vec<(u32, u32)> {
+    numbers.chunks_exact(2).map(|pair| (pair[0], pair[1])).collect()
 }
 
 /// Bounds in two's complement; without octets there is none.
@@ -303,7 +303,7 @@ fn group_of(layout: &Layout, groups: Span, at: usize) -> Option<u32> {
 }
 
 /// Names of enumeration items, by ordinal.
-fn names(layout: &Layout, items: Span) -> Vec<Key> {
+fn names(layout: &Layout, items: Name) -> Vec<Key> {
     let names = layout.items.get(items.range()).unwrap_or_default();
     names.iter().map(|name| Key::Name(layout.name(*name).to_owned())).collect()
 }

@@ -15,17 +15,20 @@ pub(super) fn shape(layout: &Layout, node: &Node) -> Shape {
         Node::Null => fixed("null", [], 0, Domain::All),
         Node::Boolean { bits } => fixed("boolean", [bits.into()], bits.into(), Domain::All),
         Node::Word { width, form, lower, upper } => {
+            let (lower, upper) = layout.bounds(lower, upper);
             word(width, form, Some(lower.into()), Domain::Integers(Some(lower.into()), Some(upper.into())))
         }
         Node::WideWord { width, lower, upper } => {
             let (lower, upper) = (wide(layout, lower), wide(layout, upper));
             word(width, Form::Offset, lower.clone(), Domain::Integers(lower, upper))
         }
-        Node::Integer { form, lower, upper } => integer(form, lower.map(BigInt::from), upper.map(BigInt::from)),
+        Node::Integer { form, lower, upper } => {
+            integer(form, layout.bound(lower).map(BigInt::from), layout.bound(upper).map(BigInt::from))
+        }
         Node::WideInteger { form, lower, upper } => integer(form, wide(layout, lower), wide(layout, upper)),
         Node::Extension { root, beyond } => Shape::Extended { root, beyond },
         Node::Enumerated { width, root, additions, ordinals, items } => {
-            let count = items.count.max(root + additions.unwrap_or(0));
+            let count = items.len().max(root + additions.unwrap_or(0));
             let order = layout.numbers(ordinals);
             let indexes: HashMap<u32, u32> = order.iter().copied().zip(0..).collect();
             let key = |ordinal: u32| match indexes.get(&ordinal) {
@@ -64,13 +67,14 @@ pub(super) fn shape(layout: &Layout, node: &Node) -> Shape {
         Node::Bits { whole, extent, trim } => {
             let mut parameters = extent_of(extent);
             parameters.push(whole.into());
-            Shape::Leaf(Leaf { trim, ..string("bits", parameters, extent, 1, whole, Vec::new(), layout) })
+            Shape::Leaf(Leaf { trim: trim.least(), ..string("bits", parameters, extent, 1, whole, Vec::new(), layout) })
         }
         Node::Octets { extent } => {
             Shape::Leaf(string("octets", extent_of(extent), extent, 8, true, Vec::new(), layout))
         }
         Node::Characters { extent, characters } => {
-            let alphabet = pairs(layout, characters.alphabet);
+            let characters = layout.character_set(characters);
+            let alphabet = pairs(characters.alphabet);
             let is_ascii = alphabet.iter().all(|(_, last)| *last < 0x80);
             if extent.count == Count::InOctets && characters.bits == 8 && !characters.indexed && is_ascii {
                 // The same octets as those of UTF-8.
@@ -245,7 +249,9 @@ fn width_bits(width: Width) -> Option<u64> {
 fn extent_of(extent: Extent) -> Vec<i128> {
     let mut parameters = match extent.count {
         Count::Fixed => vec![0, extent.lower.into()],
-        Count::Field(width) => [vec![1, extent.lower.into()], width_of(width)].concat(),
+        Count::Field { bits, aligned } => {
+            [vec![1, extent.lower.into()], width_of(Width::of_field(bits, aligned))].concat()
+        }
         Count::Determinant => vec![2],
         Count::InOctets => vec![3],
         Count::Quantity => vec![4],
@@ -278,7 +284,7 @@ fn string(
 }
 
 fn choice(layout: &Layout, extensible: bool, width: Width, root: u32, alternatives: Span, tags: Span) -> Shape {
-    let tags = pairs(layout, tags);
+    let tags = pairs(layout.numbers(tags));
     let keys = |place: u32| -> Vec<Key> {
         if tags.is_empty() {
             return vec![if place < root { Key::Root(place) } else { Key::Addition(place - root) }];

@@ -153,9 +153,13 @@ fn leaf(layout: &Layout, identifier: u32, contents: Contents) -> Shape {
         Contents::Octets { lower, upper } => of("octets", vec![], Domain::sizes(lower, upper)),
         Contents::Characters { lower, upper, width, alphabet } => {
             // ASCII has the same octets in UTF-8.
-            let is_ascii = width == 1 && pairs(layout, alphabet).iter().all(|(_, last)| *last < 0x80);
+            let is_ascii = width == 1 && pairs(layout.numbers(alphabet)).iter().all(|(_, last)| *last < 0x80);
             let (name, parameters) = if is_ascii { ("utf8", vec![]) } else { ("characters", vec![width.into()]) };
-            of(name, parameters, Domain::Strings { lower, upper, alphabet: pairs(layout, alphabet), extensible: false })
+            of(
+                name,
+                parameters,
+                Domain::Strings { lower, upper, alphabet: pairs(layout.numbers(alphabet)), extensible: false },
+            )
         }
         Contents::Utf8 { lower, upper } => of("utf8", vec![], Domain::sizes(lower, upper)),
         Contents::UtcTime => of("utc", vec![], Domain::All),

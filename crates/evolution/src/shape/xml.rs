@@ -1,6 +1,6 @@
 //! XER: XML documents.
 
-use roadwire_layout::{Addition, Layout, Member, Node, NodeId, Presence, Span, XmlNode};
+use roadwire_layout::{Addition, Layout, Member, Name, Node, NodeId, Presence, XmlNode};
 use roadwire_model::BigInt;
 
 use super::{Choice, Code, Domain, Items, Key, Leaf, List, OneOf, Order, Part, Record, Shape, What, names, rows, wide};
@@ -108,7 +108,7 @@ pub(super) fn shape(layout: &Layout, node: &XmlNode) -> Shape {
         }
         XmlNode::Arcs { relative } => Leaf::of(if relative { "relative" } else { "oid" }, TEXT, Domain::All),
         XmlNode::CharacterData { lower, upper, alphabet, pattern, extensible, controls, space } => {
-            let alphabet = super::pairs(layout, alphabet);
+            let alphabet = super::pairs(layout.numbers(alphabet));
             let domain = match layout.name(pattern) {
                 "" => Domain::Strings { lower, upper, alphabet, extensible },
                 pattern => Domain::Equal(pattern.into()),
@@ -126,7 +126,7 @@ pub(super) fn shape(layout: &Layout, node: &XmlNode) -> Shape {
     }
 }
 
-fn marked(layout: &Layout, name: Span, namespace: Option<NodeId>) -> String {
+fn marked(layout: &Layout, name: Name, namespace: Option<NodeId>) -> String {
     let uri = match namespace.map(|node| layout.node(node)) {
         Some(Node::Xml(XmlNode::Namespace { uri, .. })) => layout.name(*uri),
         _ => "",
@@ -192,8 +192,9 @@ fn keys(layout: &Layout, node: NodeId, depth: u32) -> Vec<Key> {
 /// The range of a node with bounds.
 fn bounds(layout: &Layout, range: NodeId) -> Domain {
     match *layout.node(range) {
-        Node::Word { lower, upper, .. } => Domain::Integers(Some(lower.into()), Some(upper.into())),
-        Node::Integer { lower, upper, .. } => Domain::Integers(lower.map(BigInt::from), upper.map(BigInt::from)),
+        Node::Word { lower, upper, .. } | Node::Integer { lower, upper, .. } => {
+            Domain::Integers(layout.bound(lower).map(BigInt::from), layout.bound(upper).map(BigInt::from))
+        }
         Node::WideWord { lower, upper, .. } | Node::WideInteger { lower, upper, .. } => {
             Domain::Integers(wide(layout, lower), wide(layout, upper))
         }

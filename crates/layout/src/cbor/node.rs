@@ -1,6 +1,6 @@
 //! The node kinds of CBOR (RFC 8949).
 
-use crate::index::{NodeId, Span};
+use crate::index::{Items, NodeId, Span};
 
 /// A data item. A head is its first octets: the major type, and a number in as few octets as hold
 /// it.
@@ -32,7 +32,7 @@ pub enum CborNode {
         /// its high and its low 32 bits.
         values: Span,
         /// Names by ordinal, in [`Layout::items`](crate::Layout::items).
-        items: Span,
+        items: Items,
         /// Whether a number that no item has is one of a later version's.
         extensible: bool,
     },

@@ -68,9 +68,11 @@ impl EventNode {
             EventNode::Integer { range, number } => match (number, *layout.node(range)) {
                 (Number::Bits { bits, .. }, _) => LengthBounds::exactly(bits.into()),
                 (Number::Unsigned, Node::Word { lower, upper, .. }) => {
+                    let (lower, upper) = layout.bounds(lower, upper);
                     groups(lower.unsigned_abs(), Some(upper.unsigned_abs()))
                 }
                 (Number::Signed, Node::Word { lower, upper, .. }) => {
+                    let (lower, upper) = layout.bounds(lower, upper);
                     let magnitude = |value: i128| if value < 0 { !value as u128 } else { value as u128 };
                     let least = if lower <= 0 && upper >= -1 { 0 } else { magnitude(lower).min(magnitude(upper)) };
                     LengthBounds::exactly(1).then(groups(least, Some(magnitude(lower).max(magnitude(upper)))))

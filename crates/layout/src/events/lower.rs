@@ -193,7 +193,7 @@ impl<'m> Lowering<'m> {
                 Ok((self.add(builder, node), first))
             }
             (Part::Digits(digits), Kind::Integer { range, .. }) => {
-                let value = digit_bits(range).ok_or_else(|| refused("digits of no integer"))?;
+                let value = digit_bits(builder, range).ok_or_else(|| refused("digits of no integer"))?;
                 let value = builder.add(value);
                 let name = builder.name(digits.first().map_or("", |(name, _)| name));
                 // The digits' elements have no codes: in strict mode, there is only one event each
@@ -299,7 +299,7 @@ impl<'m> Lowering<'m> {
     fn integer(self, builder: &mut Builder<'m>, range: &IntegerRange, integer: &IntegerType) -> Node {
         let bounds = builder.bounds(range);
         match (integer.bits(), bounds) {
-            (Some(bits), Node::Word { lower, upper, .. }) if integer.base() == Some(lower) => {
+            (Some(bits), Node::Word { lower, upper, .. }) if integer.base() == builder.bound_of(lower) => {
                 return Node::Word { width: Width::Anywhere(bits.into()), form: Form::Offset, lower, upper };
             }
             (Some(bits), Node::Word { lower, upper, .. }) if integer.base() == Some(0) => {
@@ -329,10 +329,10 @@ fn number(integer: &IntegerType) -> Number {
 
 /// An integer as digits of 12 bits, the first with as few bits as needed: its offset from the least
 /// value.
-fn digit_bits(range: &IntegerRange) -> Option<Node> {
+fn digit_bits(builder: &mut Builder<'_>, range: &IntegerRange) -> Option<Node> {
     let (lower, upper) = (range.lower.as_ref()?.to_i128()?, range.upper.as_ref()?.to_i128()?);
     let bits = mapping::offsets(range)?.bits();
-    Some(Node::Word { width: Width::Anywhere(bits as u32), form: Form::Offset, lower, upper })
+    Some(builder.word(Width::Anywhere(bits as u32), Form::Offset, lower, upper))
 }
 
 /// The addition groups: first component and how many.

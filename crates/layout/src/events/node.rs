@@ -4,7 +4,7 @@
 //! The event before determines which these are. So a node has the width of the code *after* it; an
 //! executor reads the code there, and counts it down for each component that is absent.
 
-use crate::index::{Name, NodeId, Span};
+use crate::index::{Items, Name, NodeId, Span};
 
 /// A part of a stream of events.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -105,7 +105,7 @@ pub enum EventNode {
         /// and the low 32 bits of each.
         values: Span,
         /// Names by ordinal, in [`Layout::items`](crate::Layout::items).
-        items: Span,
+        items: Items,
         /// How it is encoded.
         number: Number,
     },

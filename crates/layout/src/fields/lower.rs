@@ -123,7 +123,7 @@ impl<'m> Builder<'m> {
             Kind::BitString { size, named, .. } => {
                 let (lower, upper) = size.lasting();
                 let count = if lower == upper { Count::Fixed } else { Count::InOctets };
-                let trim = (!named.is_empty()).then_some(lower);
+                let trim = Self::trim(!named.is_empty(), lower)?;
                 Node::Bits { extent: extent(lower, upper, count), trim, whole: true }
             }
             Kind::OctetString { size, .. } => {
@@ -156,7 +156,7 @@ impl<'m> Builder<'m> {
         let narrow = |bound: &Option<BigInt>| bound.as_ref().map(ToPrimitive::to_i128);
         match (narrow(&range.lower), narrow(&range.upper)) {
             (lower @ (None | Some(Some(_))), upper @ (None | Some(Some(_)))) => {
-                Node::Integer { form: Form::Signed, lower: lower.flatten(), upper: upper.flatten() }
+                self.integer_node(Form::Signed, lower.flatten(), upper.flatten())
             }
             _ => {
                 let mut octets = |bound: &Option<BigInt>| bound.as_ref().map_or(Span::default(), |of| self.wide(of));

@@ -3,7 +3,7 @@
 use roadwire_wire::rt::fields::WireType;
 use roadwire_wire::rt::varint;
 
-use crate::index::{NodeId, Span};
+use crate::index::{Items, NodeId, Span};
 
 /// A field number and wire type, as on the wire: the number above the three bits of the
 /// [`WireType`].
@@ -84,7 +84,7 @@ pub enum FieldNode {
         /// and the low 32 bits of each.
         values: Span,
         /// Names by ordinal, in [`Layout::items`](crate::Layout::items).
-        items: Span,
+        items: Items,
         /// Whether an unknown number is an item of a later version.
         extensible: bool,
     },

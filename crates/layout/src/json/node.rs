@@ -1,6 +1,6 @@
 //! The node kinds of JSON text (RFC 8259).
 
-use crate::index::{NodeId, Span};
+use crate::index::{Items, NodeId, Span};
 
 /// An element of a JSON text. Decoders accept any equivalent JSON: white space between tokens, any
 /// escapes, members in any order.
@@ -33,7 +33,7 @@ pub enum JsonNode {
         /// is addition N, whose name is not known.
         additions: Option<u32>,
         /// Names by ordinal, in [`Layout::items`](crate::Layout::items).
-        items: Span,
+        items: Items,
     },
     /// A bit string as hexadecimal digits in a string, the last octet padded with zero bits; alone
     /// if its size is fixed, else `{"value": digits, "length": bits}`.

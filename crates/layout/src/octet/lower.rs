@@ -47,7 +47,7 @@ impl<'m> Builder<'m> {
             Kind::BitString { size, named, .. } => {
                 let count = counted(size, Count::InOctets);
                 // §13.3: an extensible size is not visible, but it is an effective size constraint.
-                let trim = (!named.is_empty()).then_some(size.lower);
+                let trim = Self::trim(!named.is_empty(), size.lower)?;
                 Node::Bits { extent: extent(size, count), trim, whole: true }
             }
             // §14
@@ -98,11 +98,11 @@ impl<'m> Builder<'m> {
         let wide = |bound: &Option<BigInt>| bound.as_ref().map(ToPrimitive::to_i128);
         Ok(match (wide(&range.lower), wide(&range.upper)) {
             (Some(Some(lower)), Some(Some(upper))) => match fixed_width(form, lower, upper) {
-                Some(bits) => Node::Word { width: Width::Anywhere(bits), form, lower, upper },
-                None => Node::Integer { form, lower: Some(lower), upper: Some(upper) },
+                Some(bits) => self.word(Width::Anywhere(bits), form, lower, upper),
+                None => self.integer_node(form, Some(lower), Some(upper)),
             },
             (lower @ (None | Some(Some(_))), upper @ (None | Some(Some(_)))) => {
-                Node::Integer { form, lower: lower.flatten(), upper: upper.flatten() }
+                self.integer_node(form, lower.flatten(), upper.flatten())
             }
             _ => {
                 let mut octets = |bound: &Option<BigInt>| bound.as_ref().map_or(Span::default(), |of| self.wide(of));
@@ -132,7 +132,7 @@ impl<'m> Builder<'m> {
         };
         let alphabet = alphabet.unwrap_or(&whole);
         let ranges: Vec<u32> = alphabet.ranges.iter().flat_map(|(first, last)| [*first, *last]).collect();
-        let characters = CharacterSet { bits, indexed: false, alphabet: self.numbers(ranges) };
+        let characters = self.character_set(CharacterSet { bits, indexed: false, alphabet: &ranges });
         Node::Characters { extent: extent(size, counted(size, Count::InOctets)), characters }
     }
 
@@ -154,7 +154,7 @@ impl<'m> Builder<'m> {
         }
         let mut duration = [(0, None); 9];
         duration[7] = (1, None);
-        let year = |_: &mut Self| Ok(Node::Integer { form: Form::Signed, lower: Some(0), upper: Some(9999) });
+        let year = |builder: &mut Self| Ok(builder.integer_node(Form::Signed, Some(0), Some(9999)));
         let integer = Self::octet_integer;
         self.time_node(&values, Numbers { integer, year, duration, extensible: false, fraction: None, minutes: true })
     }

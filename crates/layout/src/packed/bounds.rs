@@ -13,6 +13,7 @@ pub(crate) fn length_bounds(layout: &Layout, node: &Node, mut of: impl FnMut(Nod
         Node::Null => LengthBounds::exactly(0),
         Node::Boolean { bits } => LengthBounds::exactly(u64::from(bits)),
         Node::Word { width, lower, upper, .. } => {
+            let (lower, upper) = layout.bounds(lower, upper);
             let range = upper.abs_diff(lower);
             field(width, u64::from(128 - range.leading_zeros()))
         }
@@ -45,7 +46,7 @@ pub(crate) fn length_bounds(layout: &Layout, node: &Node, mut of: impl FnMut(Nod
         }
         Node::Octets { extent } => repeated(layout, &extent, LengthBounds::exactly(8)),
         Node::Characters { extent, characters } => {
-            repeated(layout, &extent, LengthBounds::exactly(u64::from(characters.bits)))
+            repeated(layout, &extent, LengthBounds::exactly(u64::from(layout.character_set(characters).bits)))
         }
         Node::Text { utf8, lower, upper, .. } => {
             let most = if utf8 { 4 } else { 1 };
@@ -157,7 +158,7 @@ pub(crate) fn is_whole_octets(layout: &Layout, node: &Node) -> bool {
         !extent.extensible
             && match extent.count {
                 Count::Fixed | Count::Determinant | Count::InOctets | Count::Quantity => true,
-                Count::Field(width) => octets(width),
+                Count::Field { bits, .. } => bits % 8 == 0,
             }
     };
     match *node {
@@ -173,7 +174,9 @@ pub(crate) fn is_whole_octets(layout: &Layout, node: &Node) -> bool {
             counted(extent) && (whole || extent.lower == extent.upper && extent.lower % 8 == 0)
         }
         Node::Octets { ref extent } | Node::List { ref extent, .. } => counted(extent),
-        Node::Characters { ref extent, characters } => counted(extent) && characters.bits % 8 == 0,
+        Node::Characters { ref extent, characters } => {
+            counted(extent) && layout.character_set(characters).bits % 8 == 0
+        }
         Node::Record { extensible, bitmap, padding, .. } => {
             // Additions are whole octets only if their lengths are.
             (!extensible || layout.rules.family() == Family::Octet)
@@ -267,9 +270,10 @@ fn repeated(layout: &Layout, extent: &Extent, unit: LengthBounds) -> LengthBound
     };
     let root = match extent.count {
         Count::Fixed => some(extent.lower, extent.upper),
-        Count::Field(width) => {
+        Count::Field { bits, aligned } => {
             let range = extent.upper.saturating_sub(extent.lower);
-            field(width, u64::from(u64::BITS - range.leading_zeros())).then(some(extent.lower, extent.upper))
+            field(Width::of_field(bits, aligned), u64::from(u64::BITS - range.leading_zeros()))
+                .then(some(extent.lower, extent.upper))
         }
         Count::Determinant | Count::InOctets
             if matches!(layout.length_form, LengthForm::Definite | LengthForm::Varint) =>

@@ -40,7 +40,7 @@ impl<'m> Builder<'m> {
             Kind::Real { .. } => Node::Real,
             // §16.9, §17.6: not aligned if the size is fixed and at most 16 bits.
             Kind::BitString { size, named, .. } => {
-                let trim = (!named.is_empty()).then_some(size.lower);
+                let trim = Self::trim(!named.is_empty(), size.lower)?;
                 Node::Bits { extent: self.string_extent(size, 1, 0)?, trim, whole: false }
             }
             Kind::OctetString { size, .. } => Node::Octets { extent: self.string_extent(size, 8, 0)? },
@@ -79,7 +79,8 @@ impl<'m> Builder<'m> {
             return Ok(root);
         }
         let root = self.add(root);
-        let beyond = self.add(Node::Integer { form: Form::Signed, lower: None, upper: None });
+        let beyond = self.integer_node(Form::Signed, None, None);
+        let beyond = self.add(beyond);
         Ok(Node::Extension { root, beyond })
     }
 
@@ -89,20 +90,20 @@ impl<'m> Builder<'m> {
                 let bits = (upper - lower).bits();
                 let width = self.width(&(upper - lower))?;
                 match (lower.to_i128(), upper.to_i128()) {
-                    (Some(lower), Some(upper)) if bits <= 64 => Node::Word { width, form: Form::Offset, lower, upper },
+                    (Some(lower), Some(upper)) if bits <= 64 => self.word(width, Form::Offset, lower, upper),
                     _ => Node::WideWord { width, lower: self.wide(lower), upper: self.wide(upper) },
                 }
             }
             // §13.2.4: semi-constrained; §13.2.6: without a lower bound, an upper bound is ignored.
             (Some(lower), None) => match lower.to_i128() {
-                Some(lower) => Node::Integer { form: Form::Offset, lower: Some(lower), upper: None },
+                Some(lower) => self.integer_node(Form::Offset, Some(lower), None),
                 None => Node::WideInteger { form: Form::Offset, lower: self.wide(lower), upper: Span::default() },
             },
             (None, Some(upper)) => match upper.to_i128() {
-                Some(upper) => Node::Integer { form: Form::Signed, lower: None, upper: Some(upper) },
+                Some(upper) => self.integer_node(Form::Signed, None, Some(upper)),
                 None => Node::WideInteger { form: Form::Signed, lower: Span::default(), upper: self.wide(upper) },
             },
-            (None, None) => Node::Integer { form: Form::Signed, lower: None, upper: None },
+            (None, None) => self.integer_node(Form::Signed, None, None),
         })
     }
 
@@ -143,7 +144,11 @@ impl<'m> Builder<'m> {
                 if upper == size.lower {
                     Count::Fixed
                 } else {
-                    Count::Field(self.width(&BigInt::from(upper.saturating_sub(size.lower)))?)
+                    match self.width(&BigInt::from(upper.saturating_sub(size.lower)))? {
+                        Width::Anywhere(bits) => Count::Field { bits: bits as u8, aligned: false },
+                        Width::Aligned(bits) => Count::Field { bits: bits as u8, aligned: true },
+                        Width::Counted { .. } => return Err(too_wide()),
+                    }
                 }
             }
             _ => Count::Determinant,
@@ -192,7 +197,7 @@ impl<'m> Builder<'m> {
         // §30.5.4: the character code itself, if the greatest one fits.
         let indexed = u64::from(alphabet.greatest()) >= 1u64 << bits;
         let ranges: Vec<u32> = alphabet.ranges.iter().flat_map(|(first, last)| [*first, *last]).collect();
-        let characters = CharacterSet { bits, indexed, alphabet: self.numbers(ranges) };
+        let characters = self.character_set(CharacterSet { bits, indexed, alphabet: &ranges });
         // §30.5.6, §30.5.7
         Ok(Node::Characters { extent: self.string_extent(size, u64::from(bits), 16)?, characters })
     }
@@ -224,7 +229,7 @@ impl<'m> Builder<'m> {
             let node = self.integer(&range(lower, Some(upper)))?;
             alternatives.push(Alternative { name: self.name(name), node: self.add(node), alternative: at });
         }
-        let remainder = Node::Integer { form: Form::Signed, lower: Some(0), upper: Some(9999) };
+        let remainder = self.integer_node(Form::Signed, Some(0), Some(9999));
         let (name, node) = (self.name("remainder"), self.add(remainder));
         alternatives.push(Alternative { name, node, alternative: 3 });
         let year = self.choice_of(alternatives, 4);

@@ -2,7 +2,7 @@
 
 use roadwire_wire::rt::tlv;
 
-use crate::index::{Name, Span};
+use crate::index::{Items, Name, Span};
 
 /// The contents octets of a value that is not composed of other values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,7 +33,7 @@ pub enum Contents {
         /// ordinal.
         values: Span,
         /// Names by ordinal, in [`Layout::items`](crate::Layout::items).
-        items: Span,
+        items: Items,
         /// Whether there may be unknown items. The ordinal of an unknown item has its number
         /// ([`ordinal_of_unknown_item`](roadwire_wire::ordinal_of_unknown_item)).
         extensible: bool,

@@ -26,7 +26,7 @@ impl<'m> Builder<'m> {
     fn presentation_kind(&mut self, id: TypeId, this: &'m Type) -> Result<Node, LowerError> {
         let node = match (&this.kind, self.model.codings.get(&id)) {
             (Kind::Null, None) => return Ok(Node::Null),
-            (Kind::Integer { range, .. }, None) => return fixed_integer(range),
+            (Kind::Integer { range, .. }, None) => return fixed_integer(self, range),
             (Kind::OctetString { size, .. }, None) => return Ok(Node::Octets { extent: fixed(size)? }),
             (Kind::SequenceOf { size, element, .. }, None) => {
                 let element = self.presentation_node(*element)?;
@@ -112,7 +112,7 @@ impl<'m> Builder<'m> {
 }
 
 /// An integer in as many octets as its range needs.
-fn fixed_integer(range: &IntegerRange) -> Result<Node, LowerError> {
+fn fixed_integer(builder: &mut Builder<'_>, range: &IntegerRange) -> Result<Node, LowerError> {
     let bound = |bound: &Option<roadwire_model::BigInt>| bound.as_ref().and_then(ToPrimitive::to_i128);
     let (Some(lower), Some(upper)) = (bound(&range.lower), bound(&range.upper)) else { return Err(unfit()) };
     let form = if lower < 0 { Form::Signed } else { Form::Unsigned };
@@ -120,7 +120,7 @@ fn fixed_integer(range: &IntegerRange) -> Result<Node, LowerError> {
     if bits > 64 || bits % 8 != 0 {
         return Err(unfit());
     }
-    Ok(Node::Word { width: Width::Anywhere(bits), form, lower, upper })
+    Ok(builder.word(Width::Anywhere(bits), form, lower, upper))
 }
 
 /// A fixed size, which is not encoded.

@@ -2,7 +2,7 @@
 //! octets. Types that other encodings have as well (integers of fixed width, strings and lists of
 //! fixed size, records of mandatory components) use the shared nodes.
 
-use crate::index::{NodeId, Span};
+use crate::index::{Items, NodeId, Span};
 
 /// An element of such an encoding.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -21,7 +21,7 @@ pub enum VectorNode {
         /// The items' numbers, by ordinal, in [`Layout::numbers`](crate::Layout::numbers).
         values: Span,
         /// Names by ordinal, in [`Layout::items`](crate::Layout::items).
-        items: Span,
+        items: Items,
     },
     /// A bit string with seven bits for each octet, after one bit 1 for each further octet, and
     /// a 0.

@@ -11,7 +11,7 @@ impl XmlNode {
             XmlNode::Prolog { element, namespaces } => {
                 let declared = layout.numbers(namespaces).iter().map(|node| match layout.node(NodeId(*node)) {
                     Node::Xml(XmlNode::Namespace { prefix, uri }) => {
-                        let colon = u64::from(prefix.len() > 0);
+                        let colon = u64::from(!prefix.is_empty());
                         " xmlns=\"\"".len() as u64 + colon + u64::from(prefix.len() + uri.len())
                     }
                     _ => 0,
@@ -68,7 +68,7 @@ impl XmlNode {
                 let places =
                     layout.numbers(names).chunks_exact(2).filter_map(|pair| layout.items.get(pair[0] as usize));
                 let names = places.map(|name| LengthBounds::exactly(u64::from(name.len()) * 8));
-                names.fold(decimal(layout.node(range)), LengthBounds::or)
+                names.fold(decimal(layout, layout.node(range)), LengthBounds::or)
             }
             XmlNode::ItemName { items, text, .. } => {
                 let signs = if text { 0 } else { 3 };
@@ -139,9 +139,10 @@ fn prefix(layout: &Layout, namespace: Option<NodeId>) -> u64 {
 }
 
 /// Digits and sign of the numbers of a node.
-fn decimal(range: &Node) -> LengthBounds {
+fn decimal(layout: &Layout, range: &Node) -> LengthBounds {
     match *range {
         Node::Word { lower, upper, .. } => {
+            let (lower, upper) = layout.bounds(lower, upper);
             let shortest = if lower <= 0 && upper >= 0 { 0 } else { lower.unsigned_abs().min(upper.unsigned_abs()) };
             let sign = u64::from(upper < 0);
             let most = digits(lower.unsigned_abs()) + u64::from(lower < 0);

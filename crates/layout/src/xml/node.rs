@@ -1,6 +1,6 @@
 //! The node kinds of XML documents.
 
-use crate::index::{Name, NodeId, Span};
+use crate::index::{Items, Name, NodeId, Span};
 
 /// An element of an XML document. Decoders accept any equivalent XML: white space and comments
 /// between tags, references in text, either kind of quotes, `<a/>` and `<a></a>`.
@@ -130,7 +130,7 @@ pub enum XmlNode {
         /// How many items there are in the root.
         root: u32,
         /// Names by ordinal, root items first, in [`Layout::items`](crate::Layout::items).
-        items: Span,
+        items: Items,
         /// Whether it is text.
         text: bool,
     },

@@ -1,6 +1,6 @@
 //! Makes a program from a layout.
 
-use roadwire_layout::{Count, FieldNode, Layout, Member, Node, NodeId, Presence, Sign, Span};
+use roadwire_layout::{Count, FieldNode, Layout, Member, Node, NodeId, Presence, Sign, Span, Trim};
 
 use super::code::{Alternative, Code, Elements, Field, Key, Leaf, List, Op};
 use crate::frame::{Form, Frame, FrameId, Frames, Slot};
@@ -152,12 +152,15 @@ impl<'a> Walk<'a> {
             }
             (Node::Fields(FieldNode::Double), Form::Real) => Leaf::Double,
             (&Node::Integer { lower, upper, .. }, Form::Integer | Form::Unsigned) => {
-                let (lower, upper) = bounds(lower.unwrap_or(i64::MIN.into()), upper.unwrap_or(i64::MAX.into()))?;
+                let (lower, upper) = {
+                    let (lower, upper) = (layout.bound(lower), layout.bound(upper));
+                    bounds(lower.unwrap_or(i64::MIN.into()), upper.unwrap_or(i64::MAX.into()))?
+                };
                 Leaf::Contents { lower, upper }
             }
             (Node::Bits { extent, trim, .. }, Form::Bits) if extent.count == Count::InOctets => {
                 let (lower, upper) = (extent.lower, extent.upper);
-                Leaf::String(Strings::Bits { lower, upper, is_trimmed: trim.is_some() })
+                Leaf::String(Strings::Bits { lower, upper, is_trimmed: *trim != Trim::NONE })
             }
             (Node::Octets { extent }, Form::Octets) => {
                 Leaf::String(Strings::Octets { lower: extent.lower, upper: extent.upper })

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use roadwire_layout::{JsonNode, Layout, Member, Node, NodeId, Presence, Span};
+use roadwire_layout::{Items, JsonNode, Layout, Member, Node, NodeId, Presence, Span};
 
 use super::code::{CHUNK, Code, Field, Kind, Leaf, List, Op, Text};
 use crate::frame::{Form, FrameId, Frames, Slot};
@@ -12,7 +12,7 @@ use crate::rows::{Making, Selecting};
 use crate::strings::Strings;
 
 /// Where the names of a BOOLEAN are; those of an enumeration are at their place in the layout.
-const TRUTH: Span = Span { start: u32::MAX, count: 2 };
+const TRUTH: Items = Items::at(u32::MAX, 2);
 
 pub(crate) struct Walk<'a> {
     pub(super) layout: &'a Layout,
@@ -262,15 +262,15 @@ impl<'a> Walk<'a> {
                 let layout = self.layout;
                 let texts = layout.items.get(items.range())?.iter().map(|name| layout.json_string(*name));
                 let names = self.names(items, &texts.collect::<Vec<_>>());
-                Some(Field { names, ..number(Kind::Name, 0, i128::from(items.count) - 1)? })
+                Some(Field { names, ..number(Kind::Name, 0, i128::from(items.len()) - 1)? })
             }
             _ => None,
         }
     }
 
     /// Where the names of items are.
-    fn names(&mut self, place: Span, texts: &[&[u8]]) -> u32 {
-        if let Some(known) = self.names.get(&place.start) {
+    fn names(&mut self, place: Items, texts: &[&[u8]]) -> u32 {
+        if let Some(known) = self.names.get(&place.start()) {
             return *known;
         }
         let first = self.code.names.len() as u32;
@@ -278,7 +278,7 @@ impl<'a> Walk<'a> {
             let text = self.stored(text, false);
             self.code.names.push(text);
         }
-        self.names.insert(place.start, first);
+        self.names.insert(place.start(), first);
         first
     }
 

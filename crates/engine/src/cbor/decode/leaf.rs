@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use roadwire_layout::{CborNode, Span};
+use roadwire_layout::{CborNode, Items, Span};
 use roadwire_wire::rt::TwosComplement;
 use roadwire_wire::rt::cbor::{self, major, tag};
 use roadwire_wire::{BitWord, Data, ErrorKind, Rejected, Scalar, Shape, faults};
@@ -56,10 +56,7 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L, Cbor> {
             _ => {}
         }
         self.show(at, What::Value(""), Scalar::Integer(number));
-        match i64::try_from(number) {
-            Ok(number) if value.set_integer(number) => Ok(()),
-            _ => self.other_word(at, number, value),
-        }
+        self.set_word(at, number, value)
     }
 
     fn is_within(&mut self, at: usize, number: &[u8], lower: Span, upper: Span) -> Result<(), Rejected> {
@@ -108,7 +105,7 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L, Cbor> {
     }
 
     #[inline(never)]
-    fn enumerated_item(&mut self, items: (Span, Span, bool), value: &mut dyn Data) -> Result<(), Rejected> {
+    fn enumerated_item(&mut self, items: (Span, Items, bool), value: &mut dyn Data) -> Result<(), Rejected> {
         let (at, head) = self.take_head()?;
         let number = match head.major {
             major::UNSIGNED => i128::from(head.number),

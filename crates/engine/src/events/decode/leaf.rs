@@ -3,7 +3,7 @@
 use super::Events;
 use alloc::vec::Vec;
 
-use roadwire_layout::{EventNode, Node, NodeId, Number, Span};
+use roadwire_layout::{EventNode, Items, Node, NodeId, Number, Span};
 use roadwire_wire::rt::events::{self, Arcs};
 use roadwire_wire::rt::varint;
 use roadwire_wire::{BitWord, Data, ErrorKind, Rejected, Scalar, Shape, faults};
@@ -139,7 +139,7 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L, Events> {
     fn item_of_number(
         &mut self,
         values: Span,
-        items: Span,
+        items: Items,
         number: Number,
         value: &mut dyn Data,
     ) -> Result<(), Rejected> {

@@ -1,7 +1,7 @@
 //! Encoding: values in a stream of events.
 
 use super::Events;
-use roadwire_layout::{EventNode, Number, Span};
+use roadwire_layout::{EventNode, Items, Number, Span};
 use roadwire_wire::rt::{events, varint};
 use roadwire_wire::{ErrorKind, Rejected, Scalar};
 
@@ -43,11 +43,11 @@ impl<'n> Encoder<'n, '_, '_, Events> {
         if lower <= size && size <= upper { Ok(()) } else { Err(self.fail(ErrorKind::Size { size, lower, upper })) }
     }
 
-    fn item_of_number(&mut self, values: Span, items: Span, number: Number, ordinal: u32) -> Result<(), Rejected> {
+    fn item_of_number(&mut self, values: Span, items: Items, number: Number, ordinal: u32) -> Result<(), Rejected> {
         let pair = self.layout.numbers(values).get(ordinal as usize * 2..).and_then(|rest| rest.first_chunk::<2>());
         match pair {
             Some(pair) => self.put_number(number, wide::item_number(*pair).into()),
-            None => Err(self.fail(ErrorKind::EnumerationIndex { index: ordinal.into(), count: items.count.into() })),
+            None => Err(self.fail(ErrorKind::EnumerationIndex { index: ordinal.into(), count: items.len().into() })),
         }
     }
 

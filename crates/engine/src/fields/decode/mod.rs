@@ -315,10 +315,7 @@ impl<'n, 'a, L: Listener> Decoder<'n, 'a, '_, '_, L, Fields> {
             return Err(self.fail_at(ErrorKind::IntegerRange { value: number, lower, upper }, at));
         }
         self.show(at, What::Value(""), Scalar::Integer(number));
-        match i64::try_from(number) {
-            Ok(number) if value.set_integer(number) => Ok(()),
-            _ => self.other_word(at, number, value),
-        }
+        self.set_word(at, number, value)
     }
 
     #[inline(never)]

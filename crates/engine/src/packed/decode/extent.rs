@@ -44,8 +44,8 @@ impl<L: Listener, F: Family> Decoder<'_, '_, '_, '_, L, F> {
         let at = self.reader.position();
         let chunk = match extent.count {
             Count::Fixed => Chunk { units: extent.lower, more: false },
-            Count::Field(width) => {
-                let field = self.take_field(width)?;
+            Count::Field { bits, aligned } => {
+                let field = self.take_field(Width::of_field(bits, aligned))?;
                 let units = extent.lower.saturating_add(field.value);
                 self.show(field.at, What::Length(units), Scalar::Unset);
                 Chunk { units, more: false }

@@ -1,6 +1,6 @@
 //! Decoding: the leaves.
 
-use roadwire_layout::{CharacterSet, Extent, Form, Node, Span};
+use roadwire_layout::{Bound, CharacterSet, Extent, Form, Items, Node, Span};
 use roadwire_wire::rt::packed;
 use roadwire_wire::rt::{RealContents, TwosComplement};
 use roadwire_wire::{
@@ -18,34 +18,33 @@ impl<'n, L: Listener, F: Family> Decoder<'n, '_, '_, '_, L, F> {
     pub(crate) fn word(&mut self, node: &Node, value: &mut dyn Data) -> Result<(), Rejected> {
         let Node::Word { width, form, lower, upper } = *node else { return self.misplaced() };
         let field = self.take_field(width)?;
-        let number = form.read(field.value, width, lower);
-        if number < lower || number > upper {
-            return self.out_of_range(node, field.at, number);
+        if let Some((lower, upper)) = lower.near().zip(upper.near()) {
+            let number = form.read_near(field.value, width, lower);
+            if lower <= number && number <= upper && value.set_integer(number) {
+                if L::ACTIVE {
+                    self.show(field.at, What::Value(""), Scalar::Integer(number.into()));
+                }
+                return Ok(());
+            }
         }
-        if L::ACTIVE {
-            self.show(field.at, What::Value(""), Scalar::Integer(number));
-        }
+        self.other_word(node, field, value)
+    }
+
+    /// A number of which a bound is far, that is outside its bounds, or too wide for its type.
+    #[inline(never)]
+    fn other_word(&mut self, node: &Node, field: Field, value: &mut dyn Data) -> Result<(), Rejected> {
+        let Node::Word { width, form, lower, upper } = *node else { return self.misplaced() };
+        let number = form.read(field.value, width, self.layout.bounds(lower, upper).0);
+        self.set_within(field.at, (lower, upper), number, value)
+    }
+
+    /// Sets a number of which it is not known that it has 64 bits.
+    pub(crate) fn set_word(&mut self, at: usize, number: i128, value: &mut dyn Data) -> Result<(), Rejected> {
         match i64::try_from(number) {
             Ok(number) if value.set_integer(number) => Ok(()),
-            _ => self.other_word(field.at, number, value),
+            _ if value.set(Scalar::Integer(number)) => Ok(()),
+            _ => Err(self.fail_at(ErrorKind::IntegerWidth, at)),
         }
-    }
-
-    /// A number of more than 64 bits, or one that is too wide for its type.
-    #[cold]
-    #[inline(never)]
-    pub(crate) fn other_word(&mut self, at: usize, number: i128, value: &mut dyn Data) -> Result<(), Rejected> {
-        if value.set(Scalar::Integer(number)) {
-            return Ok(());
-        }
-        Err(self.fail_at(ErrorKind::IntegerWidth, at))
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn out_of_range(&mut self, node: &Node, at: usize, value: i128) -> Result<(), Rejected> {
-        let Node::Word { lower, upper, .. } = *node else { return self.misplaced() };
-        Err(self.fail_at(ErrorKind::IntegerRange { value, lower, upper }, at))
     }
 
     #[inline(never)]
@@ -104,7 +103,7 @@ impl<'n, L: Listener, F: Family> Decoder<'n, '_, '_, '_, L, F> {
         }
     }
 
-    pub(crate) fn show_item(&mut self, items: Span, ordinal: u32, from: usize) {
+    pub(crate) fn show_item(&mut self, items: Items, ordinal: u32, from: usize) {
         let names = self.layout.items.get(items.range()).unwrap_or(&[]);
         let name = names.get(ordinal as usize).map_or("", |name| self.layout.name(*name));
         self.show(from, What::Value(name), Scalar::Enumerated(ordinal));
@@ -125,7 +124,7 @@ impl<'n, L: Listener, F: Family> Decoder<'n, '_, '_, '_, L, F> {
         &mut self,
         at: usize,
         number: i64,
-        (values, items, extensible): (Span, Span, bool),
+        (values, items, extensible): (Span, Items, bool),
         value: &mut dyn Data,
     ) -> Result<(), Rejected> {
         let numbers = self.layout.numbers(values).chunks_exact(2);
@@ -141,7 +140,7 @@ impl<'n, L: Listener, F: Family> Decoder<'n, '_, '_, '_, L, F> {
         at: usize,
         number: i64,
         known: Option<u32>,
-        (items, extensible): (Span, bool),
+        (items, extensible): (Items, bool),
         all: impl Iterator<Item = (i64, u32)>,
         value: &mut dyn Data,
     ) -> Result<(), Rejected> {
@@ -185,9 +184,11 @@ impl<'n, L: Listener, F: Family> Decoder<'n, '_, '_, '_, L, F> {
             Node::Null => self.set(self.reader.position(), Scalar::Null, value),
             Node::Bits { ref extent, whole, .. } => self.bits(extent, whole, value),
             Node::Octets { ref extent } => self.octets(extent, value),
-            Node::Characters { ref extent, characters } => self.characters(extent, characters, value),
+            Node::Characters { ref extent, characters } => {
+                self.characters(extent, self.layout.character_set(characters), value)
+            }
             Node::Text { .. } => self.text(node, value),
-            Node::Integer { form, lower, upper } => self.integer(form, lower, upper, value),
+            Node::Integer { .. } => self.integer(node, value),
             Node::Time { .. } => self.time(node, value),
             Node::BinaryReal { .. } => self.float(node, value),
             Node::WideWord { .. } | Node::WideInteger { .. } | Node::Real | Node::Oid { .. } | Node::Open => {
@@ -320,7 +321,7 @@ impl<'n, L: Listener, F: Family> Decoder<'n, '_, '_, '_, L, F> {
     }
 
     #[inline(never)]
-    fn characters(&mut self, extent: &Extent, coding: CharacterSet, value: &mut dyn Data) -> Result<(), Rejected> {
+    fn characters(&mut self, extent: &Extent, coding: CharacterSet<'_>, value: &mut dyn Data) -> Result<(), Rejected> {
         let first = self.first_chunk(extent, u32::from(coding.bits))?;
         if !value.begin(Shape::Text) {
             return self.mismatch("a place for a character string");
@@ -334,7 +335,7 @@ impl<'n, L: Listener, F: Family> Decoder<'n, '_, '_, '_, L, F> {
                 self.count_character()?;
                 let at = self.reader.position();
                 let place = self.take(u32::from(coding.bits))? as u32;
-                let code = packed::code_of(place, coding.indexed, self.layout.numbers(coding.alphabet));
+                let code = packed::code_of(place, coding.indexed, coding.alphabet);
                 let character = code.and_then(char::from_u32);
                 let Some(character) = character else {
                     return Err(self.fail_at(ErrorKind::Alphabet { code: place }, at));
@@ -405,51 +406,50 @@ impl<'n, L: Listener, F: Family> Decoder<'n, '_, '_, '_, L, F> {
     }
 
     #[inline(never)]
-    fn integer(
-        &mut self,
-        form: Form,
-        lower: Option<i128>,
-        upper: Option<i128>,
-        value: &mut dyn Data,
-    ) -> Result<(), Rejected> {
+    fn integer(&mut self, node: &Node, value: &mut dyn Data) -> Result<(), Rejected> {
+        let Node::Integer { form, lower, upper } = *node else { return self.misplaced() };
         let chunk = self.next_chunk()?;
         let start = self.reader;
         let at = start.position();
         if chunk.units <= 16 && !chunk.more {
-            let mut place = [0u8; 16];
-            let few = place.get_mut(..chunk.units as usize).unwrap_or(&mut []);
+            let mut octets = [0u8; 16];
+            let (fill, few) = octets.split_at_mut_checked(16 - chunk.units as usize).unwrap_or_default();
             if self.reader.take_octets(few).is_err() {
                 let bits = few.len() * 8;
                 return self.truncated(bits);
             }
+            if form == Form::Signed && few.first().is_some_and(|first| first & 0x80 != 0) {
+                fill.fill(0xff);
+            }
+            let is_empty = few.is_empty();
+            let number = i128::from_be_bytes(octets);
             let number = match form {
-                _ if few.is_empty() => None,
-                Form::Signed => TwosComplement::read_signed(few),
-                Form::Unsigned => TwosComplement::read_unsigned(few),
-                Form::Offset => {
-                    TwosComplement::read_unsigned(few).and_then(|offset| lower.unwrap_or(0).checked_add(offset))
-                }
+                _ if is_empty => None,
+                Form::Signed => Some(number),
+                _ if number < 0 => None,
+                Form::Unsigned => Some(number),
+                Form::Offset => self.layout.bound(lower).unwrap_or(0).checked_add(number),
             };
             if let Some(number) = number {
-                return self.set_within(at, lower, upper, number, value);
+                return self.set_within(at, (lower, upper), number, value);
             }
         }
         self.reader = start;
-        let (lower, upper) = (lower.map(i128::to_be_bytes), upper.map(i128::to_be_bytes));
+        let [lower, upper] = [lower, upper].map(|bound| self.layout.bound(bound).map(i128::to_be_bytes));
         let (lower, upper) = (lower.as_ref().map_or(&[][..], |of| of), upper.as_ref().map_or(&[][..], |of| of));
         self.long_integer(chunk, form, (lower, upper), value)
     }
 
     /// Sets an integer whose encoding could also hold values outside its bounds.
+    #[inline(never)]
     fn set_within(
         &mut self,
         at: usize,
-        lower: Option<i128>,
-        upper: Option<i128>,
+        (lower, upper): (Bound, Bound),
         number: i128,
         value: &mut dyn Data,
     ) -> Result<(), Rejected> {
-        let (lower, upper) = (lower.unwrap_or(i128::MIN), upper.unwrap_or(i128::MAX));
+        let (lower, upper) = self.layout.bounds(lower, upper);
         if number < lower || number > upper {
             return Err(self.fail_at(ErrorKind::IntegerRange { value: number, lower, upper }, at));
         }

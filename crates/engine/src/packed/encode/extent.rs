@@ -30,7 +30,7 @@ impl<F: Family> Encoder<'_, '_, '_, F> {
         }
         match extent.count {
             Count::Fixed => {}
-            Count::Field(width) => self.put_field(size - extent.lower, width)?,
+            Count::Field { bits, aligned } => self.put_field(size - extent.lower, Width::of_field(bits, aligned))?,
             Count::Determinant => return self.next_run(units),
             Count::InOctets | Count::Quantity if !families::WHOLE => return Err(self.not_built("octet")),
             Count::InOctets => self.octet_count(units, width)?,

@@ -1,7 +1,7 @@
 //! Encoding: the leaves.
 
 use crate::encode::Family;
-use roadwire_layout::{CharacterSet, Extent, Form, Node, Span, Width};
+use roadwire_layout::{Bound, CharacterSet, Extent, Form, Node, Span, Width};
 use roadwire_wire::rt::packed;
 use roadwire_wire::rt::{RealContents, TwosComplement, octet};
 use roadwire_wire::{Data, ErrorKind, Rejected, Scalar, number_of_unknown_item};
@@ -14,27 +14,35 @@ impl<F: Family> Encoder<'_, '_, '_, F> {
     #[inline(never)]
     pub(crate) fn word(&mut self, node: &Node, value: &dyn Data) -> Result<(), Rejected> {
         let Node::Word { width, form, lower, upper } = *node else { return self.misplaced() };
-        match value.integer().map(i128::from) {
-            Some(number) if lower <= number && number <= upper => {
-                self.put_field(form.write(number, width, lower), width)
+        match (value.integer(), lower.near(), upper.near()) {
+            (Some(number), Some(lower), Some(upper)) if lower <= number && number <= upper => {
+                self.put_field(form.write_near(number, width, lower), width)
             }
             _ => self.other_word(node, value),
         }
     }
 
-    /// A number of more than 64 bits, or an error.
-    #[cold]
+    /// A number of more than 64 bits, or of which a bound is far; or an error.
     #[inline(never)]
     fn other_word(&mut self, node: &Node, value: &dyn Data) -> Result<(), Rejected> {
         let Node::Word { width, form, lower, upper } = *node else { return self.misplaced() };
         match value.scalar() {
-            Scalar::Integer(value) if lower <= value && value <= upper => {
-                self.put_field(form.write(value, width, lower), width)
+            Scalar::Integer(number) => {
+                self.check_range(number, lower, upper)?;
+                self.put_field(form.write(number, width, self.layout.bounds(lower, upper).0), width)
             }
-            Scalar::Integer(value) => Err(self.fail(ErrorKind::IntegerRange { value, lower, upper })),
             Scalar::WideInteger(_) => Err(self.fail(ErrorKind::IntegerWidth)),
             _ => self.mismatch("an INTEGER"),
         }
+    }
+
+    #[inline(never)]
+    fn check_range(&mut self, value: i128, lower: Bound, upper: Bound) -> Result<(), Rejected> {
+        let (lower, upper) = self.layout.bounds(lower, upper);
+        if lower <= value && value <= upper {
+            return Ok(());
+        }
+        Err(self.fail(ErrorKind::IntegerRange { value, lower, upper }))
     }
 
     #[inline(never)]
@@ -97,13 +105,15 @@ impl<F: Family> Encoder<'_, '_, '_, F> {
             (Node::Numbered { .. }, _) => self.mismatch("an ENUMERATED"),
             (Node::Null, Scalar::Null) => Ok(()),
             (Node::Null, _) => self.mismatch("NULL"),
-            (Node::Bits { extent, trim, whole }, _) => self.bits(extent, *trim, *whole, scalar),
+            (Node::Bits { extent, trim, whole }, _) => self.bits(extent, trim.least(), *whole, scalar),
             (Node::Octets { extent }, Scalar::Octets(octets)) => self.units(extent, octets, 8, octets.len()),
             (Node::Octets { .. }, _) => self.mismatch("an OCTET STRING"),
-            (Node::Characters { extent, characters }, Scalar::Text(text)) => self.characters(extent, characters, text),
+            (Node::Characters { extent, characters }, Scalar::Text(text)) => {
+                self.characters(extent, self.layout.character_set(*characters), text)
+            }
             (Node::Text { .. }, Scalar::Text(text)) => self.text(node, text),
             (Node::Characters { .. } | Node::Text { .. }, _) => self.mismatch("a character string"),
-            (Node::Integer { form, lower, upper }, _) => self.integer(*form, *lower, *upper, scalar),
+            (Node::Integer { .. }, _) => self.integer(node, scalar),
             (Node::WideWord { .. } | Node::WideInteger { .. }, _) => self.heap_leaf(node, value),
             (Node::Real, Scalar::Real(value)) => self.real(value),
             (Node::BinaryReal { .. }, Scalar::Real(value)) => self.float(node, value),
@@ -209,14 +219,14 @@ impl<F: Family> Encoder<'_, '_, '_, F> {
     }
 
     #[inline(never)]
-    fn characters(&mut self, extent: &Extent, coding: &CharacterSet, text: &str) -> Result<(), Rejected> {
+    fn characters(&mut self, extent: &Extent, coding: CharacterSet<'_>, text: &str) -> Result<(), Rejected> {
         let mut left = text.chars().count();
         let mut run = self.first_run(extent, left, usize::from(coding.bits))?;
         let mut characters = text.chars();
         loop {
             for character in characters.by_ref().take(run.units) {
                 let code = u32::from(character);
-                match packed::place_of(code, coding.indexed, self.layout.numbers(coding.alphabet)) {
+                match packed::place_of(code, coding.indexed, coding.alphabet) {
                     Some(place) => self.writer.put(u64::from(place), u32::from(coding.bits))?,
                     None => return Err(self.fail(ErrorKind::Alphabet { code })),
                 }
@@ -262,30 +272,23 @@ impl<F: Family> Encoder<'_, '_, '_, F> {
 
     /// X.691 §11.7, §11.8; X.696 §10.3, §10.4
     #[inline(never)]
-    fn integer(
-        &mut self,
-        form: Form,
-        lower: Option<i128>,
-        upper: Option<i128>,
-        scalar: Scalar<'_>,
-    ) -> Result<(), Rejected> {
+    fn integer(&mut self, node: &Node, scalar: Scalar<'_>) -> Result<(), Rejected> {
+        let Node::Integer { form, lower, upper } = *node else { return self.misplaced() };
         match scalar {
-            Scalar::Integer(value)
-                if lower.is_none_or(|lower| lower <= value) && upper.is_none_or(|upper| value <= upper) =>
-            {
+            Scalar::Integer(value) => {
+                self.check_range(value, lower, upper)?;
                 let number = match form {
-                    Form::Offset => TwosComplement::unsigned(value.wrapping_sub(lower.unwrap_or(0)) as u128),
-                    Form::Unsigned => TwosComplement::unsigned(value as u128),
                     Form::Signed => TwosComplement::signed(value),
+                    Form::Unsigned => TwosComplement::unsigned(value as u128),
+                    Form::Offset => {
+                        let lower = self.layout.bound(lower).unwrap_or(0);
+                        TwosComplement::unsigned(value.wrapping_sub(lower) as u128)
+                    }
                 };
                 self.counted_octets(number.octets())
             }
-            Scalar::Integer(value) => {
-                let (lower, upper) = (lower.unwrap_or(i128::MIN), upper.unwrap_or(i128::MAX));
-                Err(self.fail(ErrorKind::IntegerRange { value, lower, upper }))
-            }
             Scalar::WideInteger(octets) => {
-                let (lower, upper) = (lower.map(i128::to_be_bytes), upper.map(i128::to_be_bytes));
+                let [lower, upper] = [lower, upper].map(|bound| self.layout.bound(bound).map(i128::to_be_bytes));
                 self.long_integer(
                     form,
                     lower.as_ref().map_or(&[], |of| of),

@@ -2,7 +2,7 @@
 
 use super::Tlv;
 use roadwire_layout::tlv::item_values;
-use roadwire_layout::{Contents, Name, Span};
+use roadwire_layout::{Contents, Items, Name, Span};
 use roadwire_wire::rt::packed;
 use roadwire_wire::rt::{RealContents, TwosComplement};
 use roadwire_wire::{Data, ErrorKind, Rejected, Scalar, Shape, faults};
@@ -98,7 +98,7 @@ impl<'n, 'a, L: Listener> Decoder<'n, 'a, '_, '_, L, Tlv> {
         &mut self,
         at: usize,
         octets: &[u8],
-        (values, names, extensible): (Span, Span, bool),
+        (values, names, extensible): (Span, Items, bool),
         value: &mut dyn Data,
     ) -> Result<(), Rejected> {
         let number = match shortest(octets) {

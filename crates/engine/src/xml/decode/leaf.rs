@@ -1,7 +1,7 @@
 //! Decoding: the text of an element, or the value of an attribute.
 
 use super::Xml;
-use roadwire_layout::{Span, XmlNode};
+use roadwire_layout::{Items, XmlNode};
 use roadwire_wire::{Data, ErrorKind, Fault, Piece, Rejected, Scalar, faults};
 
 use super::token::Token;
@@ -44,7 +44,7 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L, Xml> {
     }
 
     #[inline(never)]
-    fn xml_item_name(&mut self, items: Span, value: &mut dyn Data) -> Result<(), Rejected> {
+    fn xml_item_name(&mut self, items: Items, value: &mut dyn Data) -> Result<(), Rejected> {
         let word = self.xml_word()?;
         let layout = self.layout;
         let names = layout.items.get(items.range()).unwrap_or(&[]);

@@ -1,7 +1,7 @@
 //! Decoding: text that is found, and names that are expected.
 
 use super::Xml;
-use roadwire_layout::{Alternative, Member, Name, Node, NodeId, Span, XmlNode};
+use roadwire_layout::{Alternative, Items, Member, Name, Node, NodeId, Span, XmlNode};
 use roadwire_wire::rt::xml;
 use roadwire_wire::{ErrorKind, Fault, Few, Form, Piece, Rejected, Unexpected, faults};
 
@@ -122,7 +122,7 @@ impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L, Xml> {
     /// Another word than the name of one of these items.
     #[cold]
     #[inline(never)]
-    pub(crate) fn other_item(&mut self, word: &Token<'_>, items: Span) -> Result<(), Rejected> {
+    pub(crate) fn other_item(&mut self, word: &Token<'_>, items: Items) -> Result<(), Rejected> {
         let expected = Few::of(items.range().map(|at| self.layout.place_of_item(at)));
         let what = Unexpected::Text { found: Piece::of(&[&word.text]), expected, form: Form::Plain };
         Err(self.fail_at(ErrorKind::Unexpected { fault: faults::xml::ENUMERATED, what }, word.bit()))

@@ -1,7 +1,7 @@
 //! Encoding: the text of an element, or the value of an attribute.
 
 use super::Xml;
-use roadwire_layout::{Default, NodeId, Rules, Span, XmlNode};
+use roadwire_layout::{Default, Items, NodeId, Rules, Span, XmlNode};
 use roadwire_wire::rt::{Line, decimal, events, xml};
 use roadwire_wire::{Data, ErrorKind, Rejected, Scalar};
 
@@ -90,7 +90,7 @@ impl<'n> Encoder<'n, '_, '_, Xml> {
         layout.items.get(pair[0] as usize).map(|name| layout.name(*name))
     }
 
-    fn xml_item(&mut self, items: Span, text: bool, ordinal: u32) -> Result<(), Rejected> {
+    fn xml_item(&mut self, items: Items, text: bool, ordinal: u32) -> Result<(), Rejected> {
         let names = self.layout.items.get(items.range()).unwrap_or(&[]);
         match names.get(ordinal as usize) {
             Some(name) => self.xml_word(self.layout.name(*name), text),

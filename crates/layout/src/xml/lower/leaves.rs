@@ -7,10 +7,10 @@ use roadwire_model::{Alphabet, Enumerators, Kind, Size, StringKind, TimeKind, Ty
 use super::instructions::{Instructions, Naming, quoted};
 use crate::build::Builder;
 use crate::error::LowerError;
-use crate::{Default, Name, Node, Span, XmlNode, XmlSpace};
+use crate::{Default, Items, Name, Node, Span, XmlNode, XmlSpace};
 
 /// The texts of items: their names, names from TEXT (§31), or their numbers (§34).
-fn item_names(builder: &mut Builder<'_>, items: &Enumerators, instructions: &Instructions) -> Span {
+fn item_names(builder: &mut Builder<'_>, items: &Enumerators, instructions: &Instructions) -> Items {
     let names: Vec<String> = items
         .all()
         .map(|(name, number)| match instructions.use_number {
@@ -32,7 +32,7 @@ fn number_names(builder: &mut Builder<'_>, named: &[(String, BigInt)], instructi
     let small: Vec<(String, i128)> =
         named.iter().filter_map(|(name, number)| Some((written(name, instructions), number.to_i128()?))).collect();
     let items = builder.names_of_items(small.iter().map(|(name, _)| name.as_str()));
-    let pairs: Vec<u32> = (items.start..)
+    let pairs: Vec<u32> = (items.start()..)
         .zip(&small)
         .flat_map(|(item, (_, number))| [item, builder.default_place(Default::Integer(*number))])
         .collect();

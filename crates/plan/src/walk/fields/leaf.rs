@@ -1,6 +1,6 @@
 //! Values without parts: varints, and what a length precedes.
 
-use roadwire_layout::{FieldNode, Node, NodeId, Sign, Span};
+use roadwire_layout::{FieldNode, Node, NodeId, Sign, Span, Trim};
 use roadwire_model::TypeId;
 
 use crate::plan::{Arg, Cond, Draft, Fields, Int, Num, Place, Prim, Stmt, Str, Tlv, Unknown, Value};
@@ -22,11 +22,14 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             }
             Node::Fields(FieldNode::Flags { lower, upper, .. }) => self.flags(id, key, (lower, upper), place),
             Node::Fields(FieldNode::Double) => self.double(key, place),
-            Node::Integer { lower, upper, .. } => self.contents(id, key, (lower, upper), place),
-            Node::Bits { extent, trim: None, .. } if *self.draft.types.repr(id) == Repr::BitString => {
+            Node::Integer { lower, upper, .. } => {
+                let layout = self.draft.layout;
+                self.contents(id, key, (layout.bound(lower), layout.bound(upper)), place);
+            }
+            Node::Bits { extent, trim: Trim::NONE, .. } if *self.draft.types.repr(id) == Repr::BitString => {
                 self.any_bits(id, key, (extent.lower, extent.upper), place);
             }
-            Node::Bits { extent, trim, .. } => self.bits(id, key, (extent.lower, extent.upper), trim, place),
+            Node::Bits { extent, trim, .. } => self.bits(id, key, (extent.lower, extent.upper), trim.least(), place),
             Node::Octets { extent } => self.octets(id, key, (extent.lower, extent.upper), place),
             Node::Text { utf8: true, lower, upper, alphabet } => self.text(id, key, (lower, upper), alphabet, place),
             Node::Oid { .. } if *self.draft.types.repr(id) == Repr::Oid => self.oid(id, key, place),

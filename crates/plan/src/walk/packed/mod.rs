@@ -117,9 +117,11 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             Node::Word { width: Width::Anywhere(bits), form: form @ (Form::Unsigned | Form::Signed), lower, upper }
                 if !is_encoder =>
             {
-                self.machine_word(id, (bits, form), (lower, upper), place);
+                self.machine_word(id, (bits, form), layout.bounds(lower, upper), place);
             }
-            Node::Word { width, form, lower, upper } => self.word(id, (width, form), (lower, upper), place),
+            Node::Word { width, form, lower, upper } => {
+                self.word(id, (width, form), layout.bounds(lower, upper), place);
+            }
             Node::Enumerated { width, root, additions, ordinals, .. } => {
                 let items = Items { width, root, added: additions, ordinals: layout.numbers(ordinals) };
                 self.enumerated(id, &items, place);
@@ -127,22 +129,28 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             Node::Extension { root, .. } => match *layout.node(root) {
                 Node::Word { width, form, lower, upper } => {
                     self.in_root(true);
-                    self.word(id, (width, form), (lower, upper), place);
+                    self.word(id, (width, form), layout.bounds(lower, upper), place);
                 }
                 _ => self.draft.give_up(),
             },
             Node::Bits { extent, trim, whole } => {
-                self.bits(id, &extent, trim, place);
+                self.bits(id, &extent, trim.least(), place);
                 if whole && extent.count == Count::Fixed {
                     self.pad(phase::padding(extent.lower) as u32);
                 }
             }
-            Node::Integer { form, lower, upper } if self.is_octet => self.integer(id, form, (lower, upper), place),
+            Node::Integer { form, lower, upper } if self.is_octet => {
+                self.integer(id, form, (layout.bound(lower), layout.bound(upper)), place);
+            }
             Node::Numbered { values, extensible, .. } => self.numbered(id, values, extensible, place),
             Node::Octets { extent } => self.any_octets(id, &extent, place),
-            Node::Characters { extent, characters } => self.characters(id, &extent, characters, place),
+            Node::Characters { extent, characters } => {
+                self.characters(id, &extent, layout.character_set(characters), place);
+            }
             Node::Text { utf8: true, lower, upper, .. } => self.text(id, (lower, upper), place),
-            Node::Integer { form, lower, upper } => self.determined_integer(id, form, (lower, upper), place),
+            Node::Integer { form, lower, upper } => {
+                self.determined_integer(id, form, (layout.bound(lower), layout.bound(upper)), place);
+            }
             Node::List { extent, element, sorted } => {
                 self.level(true, |walk| walk.list(id, &extent, element, sorted, place));
             }

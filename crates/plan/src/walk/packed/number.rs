@@ -118,7 +118,8 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         self.in_root(extent.extensible);
         match extent.count {
             Count::Fixed => self.reject(Cond::Differs(count, extent.lower)),
-            Count::Field(width) => {
+            Count::Field { bits, aligned } => {
+                let width = Width::of_field(bits, aligned);
                 let (offset, range) = (self.draft.named(count.minus(extent.lower)), extent.upper - extent.lower);
                 self.reject(Cond::Above(Num::Var(offset), range));
                 self.put_number(Num::Var(offset), width, range);
@@ -134,7 +135,8 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         self.in_root(extent.extensible);
         match extent.count {
             Count::Fixed => Num::Const(extent.lower),
-            Count::Field(width) => {
+            Count::Field { bits, aligned } => {
+                let width = Width::of_field(bits, aligned);
                 let offset = Num::Var(self.take_number(width, extent.upper - extent.lower));
                 if extent.lower == 0 { offset } else { amount(Amount::Plus(offset, extent.lower)) }
             }

@@ -67,7 +67,7 @@ fn ended(layout: &Layout, node: NodeId, start: Phase, levels: u32, left: &mut u3
         Node::Extension { root, .. } => end(root, advance(start, 1)),
         Node::Bits { extent, .. } => string(&extent, 1, start),
         Node::Octets { extent } => string(&extent, 8, start),
-        Node::Characters { extent, characters } => string(&extent, characters.bits.into(), start),
+        Node::Characters { extent, characters } => string(&extent, layout.character_set(characters).bits.into(), start),
         Node::Text { .. } if layout.length_form == LengthForm::Aligned => Some(0),
         Node::Text { .. } => start,
         Node::List { extent, element, .. } => {
@@ -113,7 +113,7 @@ pub(crate) fn field(width: Width, start: Phase) -> Phase {
 fn counted(extent: &Extent, start: Phase) -> Phase {
     let start = advance(start, extent.extensible.into());
     match extent.count {
-        Count::Field(width) => field(width, start),
+        Count::Field { bits, aligned } => field(Width::of_field(bits, aligned), start),
         Count::Fixed => start,
         Count::Determinant | Count::InOctets | Count::Quantity => None,
     }

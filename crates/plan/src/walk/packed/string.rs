@@ -190,9 +190,9 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         });
     }
 
-    pub(super) fn characters(&mut self, id: TypeId, extent: &Extent, characters: CharacterSet, place: &Place) {
+    pub(super) fn characters(&mut self, id: TypeId, extent: &Extent, characters: CharacterSet<'_>, place: &Place) {
         let (is_encoder, bits) = (self.draft.is_encoder(), characters.bits);
-        let alphabet = self.draft.layout.numbers(characters.alphabet).to_vec();
+        let alphabet = characters.alphabet.to_vec();
         match self.draft.types.repr(id) {
             Repr::Text(_) | Repr::String => {}
             Repr::LentText if is_encoder => {}

@@ -144,6 +144,7 @@ impl Fixed {
             (Node::Null, _) => Fixed::Nothing,
             (Node::Word { width: Width::Anywhere(bits), form, lower, upper }, Repr::Integer(_)) => {
                 let signed = form == roadwire_layout::Form::Signed;
+                let (lower, upper) = draft.layout.bounds(lower, upper);
                 Fixed::Word { octets: bits as usize / 8, signed, lower, upper }
             }
             (Node::Octets { .. }, Repr::FixedOctets(count)) => Fixed::Array(*count as usize),

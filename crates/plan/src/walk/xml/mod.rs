@@ -8,7 +8,7 @@
 mod emptiness;
 
 use roadwire_layout::{
-    Addition, Layout, Member, Node, NodeId, Presence as MemberPresence, Rules, Span, XmlNode, XmlSpace,
+    Addition, Items, Layout, Member, Node, NodeId, Presence as MemberPresence, Rules, Span, XmlNode, XmlSpace,
 };
 use roadwire_model::{Alternative, Field, Kind, Presence, TypeId};
 
@@ -261,7 +261,7 @@ fn truth(draft: &mut Draft<'_, '_>, is_text: bool, place: &Place) {
     });
 }
 
-fn item(draft: &mut Draft<'_, '_>, id: TypeId, items: Span, is_text: bool, place: &Place) {
+fn item(draft: &mut Draft<'_, '_>, id: TypeId, items: Items, is_text: bool, place: &Place) {
     let Some(enumerators) = draft.types.items(id) else { return draft.give_up() };
     let (layout, place, count) = (draft.layout, place.clone(), enumerators.all().count());
     let labels = layout.items[items.range()].iter().take(count).map(|label| layout.name(*label).to_owned());
@@ -373,10 +373,9 @@ const fn lasting(lower: u64, upper: u64, is_extensible: bool) -> (u64, u64) {
 
 /// The bounds of a number.
 fn bounds(layout: &Layout, range: NodeId, extensible: bool) -> Option<(i128, i128)> {
-    match *layout.node(range) {
-        _ if extensible => Some((i128::MIN, i128::MAX)),
-        Node::Word { lower, upper, .. } => Some((lower, upper)),
-        Node::Integer { lower, upper, .. } => Some((lower.unwrap_or(i128::MIN), upper.unwrap_or(i128::MAX))),
-        _ => None,
+    if extensible {
+        return Some((i128::MIN, i128::MAX));
     }
+    let [lower, upper] = layout.range(layout.node(range))?;
+    Some((lower.unwrap_or(i128::MIN), upper.unwrap_or(i128::MAX)))
 }

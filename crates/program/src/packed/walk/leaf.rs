@@ -27,7 +27,7 @@ impl Walk<'_> {
             (Node::Word { .. }, Form::Integer | Form::Unsigned) => self.word(layout.node(node), form, slot, ahead),
             (&Node::Integer { form: octets, lower, upper }, Form::Integer | Form::Unsigned) => {
                 self.zeros(ahead);
-                let (lower, upper) = (lower.unwrap_or(i128::MIN), upper.unwrap_or(i128::MAX));
+                let (lower, upper) = layout.bounds(lower, upper);
                 let is_unsigned = matches!(form, Form::Unsigned);
                 self.number(
                     slot,
@@ -54,7 +54,7 @@ impl Walk<'_> {
                 Some(())
             }
             (Node::Bits { extent, trim, whole }, Form::Bits) => {
-                let trim = trim.filter(|_| extent.count != LayoutCount::Fixed);
+                let trim = trim.least().filter(|_| extent.count != LayoutCount::Fixed);
                 let units = if *whole { Units::PaddedBits } else { Units::Bits };
                 let count = self.count_of(extent, &units)?;
                 self.text(slot, Text { count, units, trim, is_aligned: extent.aligned, selects: false })
@@ -65,7 +65,7 @@ impl Walk<'_> {
                 self.text(slot, Text { count, units: Units::Oid, trim: None, is_aligned: false, selects: false })
             }
             (Node::Characters { extent, characters }, Form::Text) => {
-                let units = self.characters(characters)?;
+                let units = self.characters(&layout.character_set(*characters))?;
                 self.string(slot, extent, units)
             }
             (&Node::Text { utf8: true, lower, upper, alphabet: Span { count: 0, .. } }, Form::Text) => {
@@ -81,6 +81,7 @@ impl Walk<'_> {
 
     fn word(&mut self, node: &Node, on_tape: &Form, slot: u32, ahead: u32) -> Option<()> {
         let &Node::Word { width, form, lower, upper } = node else { return None };
+        let (lower, upper) = self.layout.bounds(lower, upper);
         let is_unsigned = matches!(on_tape, Form::Unsigned);
         if let Width::Counted { bits: counted, aligned } = width {
             self.zeros(ahead);

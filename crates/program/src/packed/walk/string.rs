@@ -1,6 +1,6 @@
 //! Strings, and how many units there are.
 
-use roadwire_layout::{CharacterSet, Count as LayoutCount, Extent};
+use roadwire_layout::{CharacterSet, Count as LayoutCount, Extent, Width};
 
 use super::Walk;
 use super::leaf::offset;
@@ -13,7 +13,10 @@ impl Walk<'_> {
         match extent.count {
             LayoutCount::Fixed if ahead == 0 => Some(Count::Fixed(extent.lower)),
             LayoutCount::Fixed => Some(Count::Field(offset(ahead, lower, lower)?)),
-            LayoutCount::Field(width) => Some(Count::Field(offset(self.width(width, ahead)?, lower, upper)?)),
+            LayoutCount::Field { bits, aligned } => {
+                let width = self.width(Width::of_field(bits, aligned), ahead)?;
+                Some(Count::Field(offset(width, lower, upper)?))
+            }
             LayoutCount::Determinant => {
                 if extent.extensible {
                     self.op(Op::Zero);
@@ -48,10 +51,10 @@ impl Walk<'_> {
         Some(())
     }
 
-    pub(super) fn characters(&self, set: &CharacterSet) -> Option<Units> {
+    pub(super) fn characters(&self, set: &CharacterSet<'_>) -> Option<Units> {
         let (mut characters, mut indexes) = (Box::new([NONE; 128]), Box::new([NONE; 128]));
         let mut index = 0u8;
-        for pair in self.layout.numbers(set.alphabet).chunks_exact(2) {
+        for pair in set.alphabet.chunks_exact(2) {
             for code in pair[0]..=pair[1].min(0x100) {
                 let code = u8::try_from(code).ok().filter(u8::is_ascii)?;
                 let at = if set.indexed { index } else { code };

@@ -1,6 +1,6 @@
 //! Numbers in a stream of events (EXI §7.1.4 to §7.1.6, §7.1.9).
 
-use roadwire_layout::{Node, NodeId, Number, Span};
+use roadwire_layout::{Layout, Node, NodeId, Number, Span};
 use roadwire_model::TypeId;
 use roadwire_wire::rt::varint;
 
@@ -10,7 +10,7 @@ use crate::plan::{Amount, Arg, Cond, Int, Mover, Num, Place, Prim, Stmt, Stream,
 impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
     pub(super) fn event_integer(&mut self, id: TypeId, range: NodeId, number: Number, place: &Place) {
         let Some(int) = self.draft.types.int(id) else { return self.draft.give_up() };
-        let Some((lower, upper)) = bounds_of_64(self.draft.layout.node(range), int) else {
+        let Some((lower, upper)) = bounds_of_64(self.draft.layout, range, int) else {
             return self.wide_integer(id, int, number, range, place);
         };
         let range = upper.saturating_sub(lower);
@@ -40,7 +40,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         let (Node::Word { lower, upper, .. }, 128) = (self.draft.layout.node(range), int.bits) else {
             return self.draft.give_up();
         };
-        let (bounds, signed) = ((*lower, *upper), Arg::Flag(number == Number::Signed));
+        let (bounds, signed) = (self.draft.layout.bounds(*lower, *upper), Arg::Flag(number == Number::Signed));
         let outside = |var| Cond::bare_outside(Num::Var(var), bounds, int.bounds());
         if self.draft.is_encoder() {
             let var = self.draft.named(Num::Integer(id, place.clone()));
@@ -152,12 +152,9 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
 }
 
 /// The bounds of an integer's range, if a variable of 64 bits can hold them.
-fn bounds_of_64(range: &Node, int: Int) -> Option<(i128, i128)> {
+fn bounds_of_64(layout: &Layout, range: NodeId, int: Int) -> Option<(i128, i128)> {
     let (least, greatest) = int.bounds();
-    let (lower, upper) = match *range {
-        Node::Word { lower, upper, .. } => (lower, upper),
-        Node::Integer { lower, upper, .. } => (lower.unwrap_or(least), upper.unwrap_or(greatest)),
-        _ => return None,
-    };
+    let [lower, upper] = layout.range(layout.node(range))?;
+    let (lower, upper) = (lower.unwrap_or(least), upper.unwrap_or(greatest));
     (int.bits <= 64 && i64::try_from(lower).is_ok()).then_some((lower, upper))
 }
