@@ -12,7 +12,7 @@ use parquet::errors::ParquetError;
 use parquet::file::properties::{EnabledStatistics, WriterProperties};
 
 use crate::parquet_file::ParquetFile;
-use crate::{absent, csv, parquet_types};
+use crate::{csv, parquet_types, row_group};
 
 /// The kind of file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,9 +41,11 @@ enum Kind<W: Write + Send> {
 /// Octets of a column's dictionary in Parquet; values are written as they are beyond it.
 const DICTIONARY: usize = 64 << 10;
 
-/// Rows of a page of Parquet with lists within lists. Until it is full, each of their elements
-/// takes four octets in each of their columns.
-const PAGE: usize = 2048;
+/// Rows of a page of Parquet. Until it is full, each text takes eight octets.
+const PAGE: usize = 8192;
+/// Rows of a page with lists within lists. Until it is full, each of their elements takes four
+/// octets in each of their columns.
+const PAGE_OF_LISTS: usize = 2048;
 
 impl<W: Write + Send> TableWriter<W> {
     /// Begins a file of batches with these fields.
@@ -102,12 +104,13 @@ fn properties(schema: &SchemaRef) -> Result<WriterProperties, ParquetError> {
         .set_compression(Compression::SNAPPY)
         .set_dictionary_enabled(false)
         .set_dictionary_page_size_limit(DICTIONARY)
+        // Readers use it with statistics of pages, which are not written.
+        .set_offset_index_disabled(true)
         .set_statistics_enabled(EnabledStatistics::Chunk)
-        .set_column_statistics_enabled(absent::path(), EnabledStatistics::None);
+        .set_column_statistics_enabled(row_group::path(), EnabledStatistics::None);
     let columns = ArrowSchemaConverter::new().convert(schema)?;
-    if columns.columns().iter().any(|column| column.max_rep_level() > 1) {
-        properties = properties.set_data_page_row_count_limit(PAGE);
-    }
+    let has_lists = columns.columns().iter().any(|column| column.max_rep_level() > 1);
+    properties = properties.set_data_page_row_count_limit(if has_lists { PAGE_OF_LISTS } else { PAGE });
     for column in columns.columns() {
         let path = column.path().clone();
         properties = match column.physical_type() {

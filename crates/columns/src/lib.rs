@@ -34,18 +34,21 @@
 //! Which type becomes which column is in `docs/arrow.md` of the repository.
 #![forbid(unsafe_code)]
 
-mod absent;
 mod csv;
 mod error;
 mod files;
 mod finish;
 mod gaps;
+mod leaf;
 mod node;
+mod pages;
 mod parquet_file;
 mod parquet_types;
 mod plan;
 mod presence;
+mod row_group;
 mod rows;
+mod slots;
 mod units;
 mod unknown;
 mod values;

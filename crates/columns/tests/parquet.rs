@@ -101,6 +101,14 @@ fn a_column_with_its_first_value_begins_a_row_group() {
 }
 
 #[test]
+fn texts_of_many_pages_and_beyond_their_dictionary() {
+    let row = |at: usize| format!(r#"{{"a":1,"r":{{"e":"one","s":"{at:0100}"}},"c":{{"n":null}},"m":{{}}}}"#);
+    let rows: Vec<String> = (0..1000).map(row).collect();
+    let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
+    assert_eq!(same(&batches(&rows, 300)), 1);
+}
+
+#[test]
 fn a_file_without_rows_is_a_file() {
     let none = batches(&[], 1000);
     let reader = ParquetRecordBatchReaderBuilder::try_new(Bytes::from(written(Format::Parquet, &none)));
