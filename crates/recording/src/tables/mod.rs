@@ -18,8 +18,11 @@ use crate::recognition::{Candidate, Message};
 
 /// Octets of columns, about, that a table does not keep back.
 const BATCH: usize = 1 << 20;
-/// Rows that are worth a batch: fewer are joined, which takes longer than writing them.
+/// Rows that are worth a batch of an Arrow file: fewer are joined, which takes longer than writing
+/// them.
 const ENOUGH_ROWS: usize = 512;
+/// The same for files without batches.
+const ENOUGH_WITHOUT_BATCHES: usize = 128;
 
 /// All tables of a run. Their files get their names together, when all of them are complete.
 pub struct Tables {
@@ -60,7 +63,11 @@ impl Tables {
         table.rows += rows.batch.num_rows();
         table.octets += rows.octets;
         table.waiting.push(rows.batch);
-        if table.is_full() { table.flush() } else { Ok(()) }
+        let enough = match self.format {
+            Format::Arrow | Format::ArrowStream => ENOUGH_ROWS,
+            Format::Csv | Format::Parquet => ENOUGH_WITHOUT_BATCHES,
+        };
+        if table.rows >= enough || table.octets >= BATCH { table.flush() } else { Ok(()) }
     }
 
     /// Writes the rows that have not been written yet.
@@ -185,10 +192,6 @@ struct Table {
 }
 
 impl Table {
-    fn is_full(&self) -> bool {
-        self.rows >= ENOUGH_ROWS || self.octets >= BATCH
-    }
-
     fn flush(&mut self) -> Result<(), Error> {
         let waiting = std::mem::take(&mut self.waiting);
         (self.rows, self.octets) = (0, 0);
