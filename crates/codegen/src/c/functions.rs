@@ -150,7 +150,7 @@ impl Functions<'_, '_> {
         if let Some(part) = plan.given_up.first().filter(|_| entry != Entry::Plain) {
             let this = self.types.model.get(part.part);
             let name = this.name.as_ref().map_or(this.kind.name().to_owned(), ToString::to_string);
-            self.missing.get_or_insert(name);
+            self.missing.get_or_insert(format!("{name} is left to the interpreter"));
         }
         let mut printer = Printer {
             types: self.types,

@@ -72,7 +72,11 @@ impl Printer<'_, '_> {
 
     /// Says what the printer does not have: no code is generated then.
     pub(super) fn lacks(&mut self, what: &impl Debug) -> String {
-        self.missing.get_or_insert_with(|| format!("{what:?}"));
+        self.missing.get_or_insert_with(|| {
+            let what = format!("{what:?}");
+            let words = what.split(|character: char| !character.is_alphanumeric() && character != ' ');
+            format!("the printer has no {}", words.map(str::trim).find(|word| !word.is_empty()).unwrap_or_default())
+        });
         "0".into()
     }
 
