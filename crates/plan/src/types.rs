@@ -170,6 +170,11 @@ impl<'m> Types<'m> {
         Ok(types)
     }
 
+    /// Whether straight-line code keeps additions of a later version.
+    pub(crate) const fn keeps_unknown(&self) -> bool {
+        self.options.keeps_unknown
+    }
+
     /// Whether types may borrow from the input.
     pub const fn is_borrowed(&self) -> bool {
         self.options.borrowed

@@ -88,6 +88,7 @@ pub fn generate_c(
         integers: Integers::Word,
         open_types: OpenTypes::Typed,
         borrowed: true,
+        keeps_unknown: true,
         ..Options::default()
     };
     let opened = with_open_types(model);

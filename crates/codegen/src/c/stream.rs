@@ -222,6 +222,34 @@ impl Printer<'_, '_> {
         }
     }
 
+    /// Additions that are not known are written or read.
+    fn act_unknown(&mut self, by: Mover, args: &[Arg]) {
+        let call = match (by, args) {
+            (Mover::PutMoreAdditions, [Arg::Unknown(place), known, aligned, bits @ ..]) => {
+                let bits: Vec<String> = bits.iter().map(|bit| format!("({})", self.argument(bit))).collect();
+                let bits = if bits.is_empty() { "0".to_owned() } else { bits.join(" | ") };
+                let (kept, known) = (self.place(place).member("unknown"), self.argument(known));
+                match self.is_whole() {
+                    true => format!("rw_put_more_addition_bits(&w, &{kept}, {known}, {bits})"),
+                    false => {
+                        let aligned = self.argument(aligned);
+                        format!("rw_put_more_additions(&w, &{kept}, {known}, {aligned}, {bits})")
+                    }
+                }
+            }
+            (Mover::PutUnknown | Mover::TakeUnknown, [Arg::Unknown(place) | Arg::Exclusive(place), .., aligned]) => {
+                let (verb, stream) = if by == Mover::PutUnknown { ("put", "w") } else { ("take", "r") };
+                let kept = self.place(place).member("unknown");
+                match self.is_whole() {
+                    true => format!("rw_{verb}_unknown_octets(&{stream}, &{kept})"),
+                    false => format!("rw_{verb}_unknown(&{stream}, &{kept}, {})", self.argument(aligned)),
+                }
+            }
+            other => return drop(self.lacks(&other)),
+        };
+        self.try_call(call);
+    }
+
     /// A primitive that writes, or that reads into a place.
     pub(super) fn act(&mut self, by: Mover, args: &[Arg]) {
         if self.is_whole() && self.whole_act(by, args) {
@@ -273,7 +301,7 @@ impl Printer<'_, '_> {
                     _ => format!("rw_take_octets(&r, {array}, {count})"),
                 });
             }
-            other => drop(self.lacks(&other)),
+            (by, args) => self.act_unknown(by, args),
         }
     }
 
@@ -301,6 +329,15 @@ impl Printer<'_, '_> {
                 let (known, aligned) = (self.argument(known), self.argument(aligned));
                 self.line(format!("uint64_t {};", name(var)));
                 self.try_call(format!("rw_take_additions(&r, {known}, {aligned}, &{})", name(var)));
+            }
+            (Mover::TakeMoreAdditions, [known, aligned, Arg::Exclusive(place)]) => {
+                let (known, aligned) = (self.argument(known), self.argument(aligned));
+                let (var, kept) = (name(var), self.place(place).member("unknown"));
+                self.line(format!("uint64_t {var};"));
+                self.try_call(match self.is_whole() {
+                    true => format!("rw_take_more_addition_bits(&r, {known}, &{var}, &{kept})"),
+                    false => format!("rw_take_more_additions(&r, {known}, {aligned}, &{var}, &{kept})"),
+                });
             }
             (by, args) => self.whole_get(var, by, args),
         }

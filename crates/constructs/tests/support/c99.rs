@@ -27,7 +27,7 @@ const VALUES: usize = 45;
 
 /// A message with C.
 pub(crate) struct Message {
-    name: String,
+    pub(crate) name: String,
     root: TypeId,
     layout: Layout,
 }
@@ -44,10 +44,24 @@ impl Message {
 
 /// Holds the C of messages against the interpreter.
 pub(crate) fn agree(model: &Model, rules: Rules, name: &str, with: &[Message]) {
+    for (name, [all, by_c]) in held(model, rules, name, with, |message| messages(model, message)) {
+        assert!(by_c * 10 >= all * 3, "{name} under {rules}: {by_c} of {all} by C");
+    }
+}
+
+/// The same for these octets of each message. Returns how many the interpreter takes, and how many
+/// C does.
+pub(crate) fn held<'w>(
+    model: &Model,
+    rules: Rules,
+    name: &str,
+    with: &'w [Message],
+    messages: impl Fn(&Message) -> Vec<Vec<u8>>,
+) -> HashMap<&'w str, [usize; 2]> {
     let program = compiled(model, rules, name, with);
     let (mut asked, mut wanted) = (String::new(), Vec::new());
     for (index, message) in with.iter().enumerate() {
-        for octets in messages(model, message) {
+        for octets in messages(message) {
             asked += &format!("{index} {}\n", hex(&octets));
             wanted.push((message, octets));
         }
@@ -70,9 +84,7 @@ pub(crate) fn agree(model: &Model, rules: Rules, name: &str, with: &[Message]) {
         let written = written.unwrap_or_else(|error| panic!("{}: {error}", what()));
         assert_eq!(again, hex(&written), "{}", what());
     }
-    for (name, [all, by_c]) in taken {
-        assert!(by_c * 10 >= all * 3, "{name} under {rules}: {by_c} of {all} by C");
-    }
+    taken
 }
 
 /// Random values, and messages that are almost right.

@@ -126,4 +126,12 @@ pub enum Mover {
     /// The presence bits of additions, of which at most so many are known; the first one is the
     /// highest bit of a word.
     TakeAdditions,
+    /// The same, and the numbers of those that are present and not known into a place.
+    TakeMoreAdditions,
+    /// The octets of additions that are not known, whose numbers have been read.
+    TakeUnknown,
+    /// The presence bits of known additions, as a word, and of those that are not known.
+    PutMoreAdditions,
+    /// The octets of additions that are not known.
+    PutUnknown,
 }

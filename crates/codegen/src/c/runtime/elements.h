@@ -305,7 +305,7 @@ static inline int rw_put_kept(rw_writer *writer, const rw_kept *kept, uint64_t k
         if (one->index < known || (at > 0 && one->index <= kept->items[at - 1].index)) {
             return RW_REJECTED;
         }
-        if (one->size > 0 && rw_put_element(writer, rw_octets_of(one->octets, one->size)) != 0) {
+        if (one->octets.octets != NULL && rw_put_element(writer, one->octets) != 0) {
             return RW_REJECTED;
         }
     }
@@ -314,7 +314,7 @@ static inline int rw_put_kept(rw_writer *writer, const rw_kept *kept, uint64_t k
 
 static inline int rw_put_other(rw_writer *writer, const rw_addition *other, uint64_t known)
 {
-    return other->index < known ? RW_REJECTED : rw_put_element(writer, rw_octets_of(other->octets, other->size));
+    return other->index < known ? RW_REJECTED : rw_put_element(writer, other->octets);
 }
 
 /* The next value up to an end, and whether its tag is none of these. */
@@ -355,8 +355,7 @@ static inline int rw_take_kept(rw_input *input, rw_kept *kept, uint64_t known, c
             return RW_REJECTED;
         }
         kept->items[kept->count].index = (uint32_t)known + kept->count;
-        kept->items[kept->count].size = octets.size;
-        kept->items[kept->count].octets = octets.octets;
+        kept->items[kept->count].octets = octets;
         kept->count++;
         input->at += octets.size;
     }
@@ -370,8 +369,7 @@ static inline int rw_take_other(rw_input *input, rw_addition *other, uint64_t kn
         return RW_REJECTED;
     }
     other->index = (uint32_t)known;
-    other->size = octets.size;
-    other->octets = octets.octets;
+    other->octets = octets;
     input->at += octets.size;
     return 0;
 }

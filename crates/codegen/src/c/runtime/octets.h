@@ -139,6 +139,60 @@ static inline int rw_take_addition_bits(rw_reader *reader, uint64_t known, uint6
     return count > known ? RW_REJECTED : 0;
 }
 
+/* As rw_take_addition_bits, and the numbers of those that are not known. */
+static inline int rw_take_more_addition_bits(rw_reader *reader, uint64_t known, uint64_t *bits, rw_kept *kept)
+{
+    rw_octets octets;
+    rw_reader presence;
+    if (rw_take_counted(reader, &octets) != 0 || octets.size < 2 || octets.octets[0] > 7) {
+        return RW_REJECTED;
+    }
+    presence = rw_reader_of(octets.octets + 1, octets.size - 1);
+    return rw_take_presence(&presence, (octets.size - 1) * 8 - octets.octets[0], known, bits, kept);
+}
+
+static inline int rw_take_unknown_octets(rw_reader *reader, rw_kept *kept)
+{
+    uint32_t at;
+    for (at = 0; at < kept->count; at++) {
+        if (kept->items[at].octets.bit != 0 && rw_take_counted(reader, &kept->items[at].octets) != 0) {
+            return RW_REJECTED;
+        }
+    }
+    return 0;
+}
+
+/* The presence bits of additions of which some are not known (clause 16.4). */
+static inline int rw_put_more_addition_bits(rw_writer *writer, const rw_kept *kept, uint64_t known, uint64_t bits)
+{
+    uint64_t count = rw_presence_count(kept, known), octets = (count + 7) / 8, word, length;
+    rw_length_octets(octets + 1, &word, &length);
+    if (count == 0 || rw_put_whole(writer, word, (uint32_t)length) != 0) {
+        return RW_REJECTED;
+    }
+    if (rw_put_whole(writer, octets * 8 - count, 8) != 0 || rw_put_presence(writer, kept, known, count, bits) != 0) {
+        return RW_REJECTED;
+    }
+    return rw_align(writer) != 0 ? RW_REJECTED : rw_flush(writer);
+}
+
+static inline int rw_put_unknown_octets(rw_writer *writer, const rw_kept *kept)
+{
+    uint32_t at;
+    for (at = 0; at < kept->count; at++) {
+        rw_octets octets = kept->items[at].octets;
+        uint64_t word, bits;
+        rw_length_octets(octets.size, &word, &bits);
+        if (octets.octets == NULL) {
+            continue;
+        }
+        if (rw_put_whole(writer, word, (uint32_t)bits) != 0 || rw_put_octets(writer, octets) != 0 || rw_flush(writer) != 0) {
+            return RW_REJECTED;
+        }
+    }
+    return 0;
+}
+
 /* Bits in octets: the number of those that are not used, and then the bits. */
 static inline int rw_split_bits(rw_octets octets, rw_bit_string *bits)
 {

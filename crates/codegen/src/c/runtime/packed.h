@@ -231,6 +231,146 @@ static inline int rw_take_additions(rw_reader *reader, uint64_t known, bool alig
     return 0;
 }
 
+/* Remembers the number of an addition that is not known. */
+static inline int rw_keep(rw_kept *kept, uint64_t index)
+{
+    if (kept->count >= RW_KEPT) {
+        return RW_REJECTED;
+    }
+    kept->items[kept->count].index = (uint32_t)index;
+    kept->items[kept->count].octets = rw_octets_of(NULL, 0);
+    kept->count++;
+    return 0;
+}
+
+/* So many presence bits of additions: those that are known, the first one highest, and the numbers of others. A bit for one
+   that is absent is kept if it is the last. */
+static inline int rw_take_presence(rw_reader *reader, uint64_t count, uint64_t known, uint64_t *bits, rw_kept *kept)
+{
+    uint64_t at, first = count < known ? count : known, is_there;
+    *bits = 0;
+    if (rw_take_wide(reader, (uint32_t)first, bits) != 0 || reader->end - reader->at < count - first) {
+        return RW_REJECTED;
+    }
+    *bits = rw_shl(*bits, 64 - first);
+    for (at = first; at < count; at++) {
+        if (rw_take(reader, 1, &is_there) != 0 || ((is_there != 0 || at + 1 == count) && rw_keep(kept, at) != 0)) {
+            return RW_REJECTED;
+        }
+        if (is_there != 0) {
+            /* Its octets are read later. */
+            kept->items[kept->count - 1].octets.bit = 1;
+        }
+    }
+    return 0;
+}
+
+/* As rw_take_additions, and the numbers of those that are not known. */
+static inline int rw_take_more_additions(rw_reader *reader, uint64_t known, bool aligned, uint64_t *bits, rw_kept *kept)
+{
+    uint64_t is_long, count;
+    if (rw_take(reader, 1, &is_long) != 0) {
+        return RW_REJECTED;
+    }
+    if (is_long == 0) {
+        if (rw_take(reader, 6, &count) != 0) {
+            return RW_REJECTED;
+        }
+        count += 1;
+    } else if ((aligned && rw_skip_padding(reader) != 0) || rw_take_count(reader, &count) != 0 || count == 0) {
+        return RW_REJECTED;
+    }
+    return rw_take_presence(reader, count, known, bits, kept);
+}
+
+/* The octets of additions whose numbers have been read. */
+static inline int rw_take_unknown(rw_reader *reader, rw_kept *kept, bool aligned)
+{
+    uint32_t at;
+    for (at = 0; at < kept->count; at++) {
+        uint64_t count;
+        if (kept->items[at].octets.bit == 0) {
+            continue;
+        }
+        if (aligned && rw_skip_padding(reader) != 0) {
+            return RW_REJECTED;
+        }
+        if (rw_take_count(reader, &count) != 0 || count == 0 || rw_lend(reader, count, &kept->items[at].octets) != 0) {
+            return RW_REJECTED;
+        }
+    }
+    return 0;
+}
+
+/* How many presence bits there are: 0 if additions are known ones, or not in their order. */
+static inline uint64_t rw_presence_count(const rw_kept *kept, uint64_t known)
+{
+    uint32_t at;
+    if (kept->count == 0 || kept->count > RW_KEPT) {
+        return 0;
+    }
+    for (at = 0; at < kept->count; at++) {
+        if (kept->items[at].index < known || (at > 0 && kept->items[at].index <= kept->items[at - 1].index)) {
+            return 0;
+        }
+    }
+    return kept->items[kept->count - 1].index < 16383 ? (uint64_t)kept->items[kept->count - 1].index + 1 : 0;
+}
+
+static inline int rw_put_presence(rw_writer *writer, const rw_kept *kept, uint64_t known, uint64_t count, uint64_t bits)
+{
+    uint64_t at;
+    uint32_t next = 0;
+    for (at = 0; at < count; at++) {
+        uint64_t bit = 0;
+        if (at < known) {
+            bit = bits >> (63 - at) & 1;
+        } else if (at == kept->items[next].index) {
+            bit = kept->items[next].octets.octets != NULL;
+            next++;
+        }
+        if (rw_put(writer, bit, 1) != 0) {
+            return RW_REJECTED;
+        }
+    }
+    return 0;
+}
+
+/* The presence bits of additions of which some are not known (X.691 clause 19.7, 19.8). */
+static inline int rw_put_more_additions(rw_writer *writer, const rw_kept *kept, uint64_t known, bool aligned, uint64_t bits)
+{
+    uint64_t count = rw_presence_count(kept, known);
+    if (count == 0) {
+        return RW_REJECTED;
+    }
+    if (count <= 64) {
+        if (rw_put(writer, count - 1, 7) != 0) {
+            return RW_REJECTED;
+        }
+    } else if (rw_put(writer, 1, 1) != 0 || (aligned && rw_align(writer) != 0) || rw_put_count(writer, count) != 0) {
+        return RW_REJECTED;
+    }
+    return rw_put_presence(writer, kept, known, count, bits);
+}
+
+static inline int rw_put_unknown(rw_writer *writer, const rw_kept *kept, bool aligned)
+{
+    uint32_t at;
+    for (at = 0; at < kept->count; at++) {
+        rw_octets octets = kept->items[at].octets;
+        if (octets.octets == NULL) {
+            continue;
+        }
+        if ((aligned && rw_align(writer) != 0) || octets.size == 0 || rw_put_count(writer, octets.size) != 0) {
+            return RW_REJECTED;
+        }
+        if (rw_put_octets(writer, octets) != 0) {
+            return RW_REJECTED;
+        }
+    }
+    return 0;
+}
+
 /* Ends an open type whose content began at a bit (X.691 clause 11.1.3). */
 static inline int rw_end_open_type(rw_reader *reader, uint64_t start, uint64_t octets)
 {

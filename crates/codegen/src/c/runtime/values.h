@@ -24,18 +24,6 @@ typedef struct rw_error {
     int32_t code; /* RW_REJECTED */
 } rw_error;
 
-/* An addition that the schema does not know: octets of the input. */
-typedef struct rw_addition {
-    uint32_t index;
-    size_t size;
-    const uint8_t *octets;
-} rw_addition;
-
-typedef struct rw_kept {
-    uint32_t count;
-    rw_addition items[RW_KEPT];
-} rw_kept;
-
 /* Up to 64 bits: the last one is the lowest. */
 typedef struct rw_bits {
     uint64_t value;
@@ -48,6 +36,18 @@ typedef struct rw_octets {
     size_t size;
     uint8_t bit; /* 0 to 7: the first one begins behind so many bits of octets[0] */
 } rw_octets;
+
+/* An addition that the schema does not know, by its number among all additions. One without octets (NULL) is absent, and says
+   how many there were. */
+typedef struct rw_addition {
+    uint32_t index;
+    rw_octets octets;
+} rw_addition;
+
+typedef struct rw_kept {
+    uint32_t count;
+    rw_addition items[RW_KEPT];
+} rw_kept;
 
 /* Bits of the input, in the same way. */
 typedef struct rw_bit_string {

@@ -6,7 +6,7 @@ use roadwire_layout::{Addition, Layout, LengthForm, Member, Node, NodeId};
 use roadwire_model::{Field, Kind, TypeId};
 
 use super::record::{any_sent, clear, sent};
-use super::{Walk, amount, phase};
+use super::{Walk, amount, has_octets, phase};
 use crate::plan::{Amount, Arg, Bit, Component, Cond, Mover, Num, Place, Prim, Stmt, Var};
 use crate::walk::walker::Walker;
 
@@ -20,6 +20,8 @@ pub(super) struct Additions {
     known: Vec<Known>,
     /// All their components.
     components: Vec<usize>,
+    /// Whether additions that are not known are kept.
+    keeps: bool,
 }
 
 /// An addition.
@@ -44,6 +46,13 @@ impl Known {
     }
 }
 
+impl Additions {
+    /// Whether those that are not known are kept.
+    pub(super) fn are_kept(&self) -> bool {
+        self.keeps
+    }
+}
+
 impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
     /// The additions of a record; `None` if it is not extensible.
     pub(super) fn additions(&self, id: TypeId, node: NodeId) -> Option<Additions> {
@@ -54,52 +63,92 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             return None;
         };
         let known = Some(layout.additions(additions)).filter(|known| known.len() <= MOST && !self.is_plain);
+        let keeps = known.is_some() && has_octets(layout) && self.draft.types.keeps_unknown();
         let components = (0..components.len()).filter(|at| components[*at].field != Field::Root).collect();
         let known = known.unwrap_or_default().iter().map(|addition| Known::of(layout, addition)).collect();
-        Some(Additions { known, components })
+        Some(Additions { known, components, keeps })
     }
 
     /// Writes the extension bit. Returns the condition under which additions follow, if they may.
     pub(super) fn put_extension(&mut self, id: TypeId, additions: Option<&Additions>, place: &Place) -> Option<Cond> {
         let additions = additions?;
         let sent = additions.components.iter().map(|at| sent(id, *at, place));
-        if additions.known.is_empty() {
+        if additions.known.is_empty() && !additions.keeps {
             sent.for_each(|sent| self.reject(sent));
             self.in_root(true);
             return None;
         }
-        let is_extended = Cond::Any(sent.collect());
+        let unknown = additions.keeps.then(|| Cond::HasUnknown(place.clone()));
+        let is_extended = Cond::Any(sent.chain(unknown).collect());
         self.put(amount(Amount::Holds(is_extended.clone())), 1);
         Some(is_extended)
     }
 
     /// Writes the additions, if one is present.
     pub(super) fn put_additions(&mut self, id: TypeId, is_extended: Cond, additions: &Additions, place: &Place) {
-        let count = additions.known.len() as u64;
         self.settle();
         let root = self.phase;
         let then = self.block(|walk| {
-            let unused = match walk.is_octet {
-                true => {
-                    // The length of a bit string, and how many of its bits are not used.
-                    let octets = count.div_ceil(8);
-                    walk.put(Num::Const(octets + 1), 8);
-                    walk.put(Num::Const(octets * 8 - count), 8);
-                    octets * 8 - count
-                }
-                false => {
-                    walk.put(Num::Const(count - 1), 7);
-                    0
-                }
-            };
-            for addition in &additions.known {
-                walk.put(amount(Amount::Holds(any_sent(id, &addition.members, place))), 1);
+            match additions.keeps {
+                true => walk.put_more_presence(id, additions, place),
+                false => walk.put_presence(id, additions, place),
             }
-            walk.put(Num::Const(0), unused as u32);
             additions.known.iter().for_each(|addition| walk.put_addition(id, addition, place));
+            if additions.keeps {
+                walk.settle();
+                let known = Arg::Num(Num::Const(additions.known.len() as u64));
+                let args = vec![Arg::Unknown(place.clone()), known, walk.is_aligned()];
+                let then = vec![Stmt::Do(Prim::Mover(Mover::PutUnknown), args)];
+                walk.draft.push(Stmt::If { condition: Cond::HasUnknown(place.clone()), then, otherwise: None });
+                walk.phase = None;
+            }
         });
         self.draft.push(Stmt::If { condition: is_extended, then, otherwise: None });
         self.phase = phase::join(root, self.phase);
+    }
+
+    /// The presence bits, if some additions may not be known.
+    fn put_more_presence(&mut self, id: TypeId, additions: &Additions, place: &Place) {
+        self.settle();
+        let bits = (0..).zip(&additions.known).map(|(at, addition)| {
+            let holds = amount(Amount::Holds(any_sent(id, &addition.members, place)));
+            Arg::Num(holds.shl(MOST as u32 - 1 - at))
+        });
+        let known = Arg::Num(Num::Const(additions.known.len() as u64));
+        let args = [Arg::Unknown(place.clone()), known, self.is_aligned()].into_iter().chain(bits).collect();
+        let then = vec![Stmt::Do(Prim::Mover(Mover::PutMoreAdditions), args)];
+        // Without known additions there are others.
+        let otherwise =
+            (!additions.known.is_empty()).then(|| self.block(|walk| walk.put_presence(id, additions, place)));
+        self.draft.push(Stmt::If { condition: Cond::HasUnknown(place.clone()), then, otherwise });
+        self.phase = None;
+    }
+
+    /// Whether length determinants are aligned.
+    fn is_aligned(&self) -> Arg {
+        Arg::Flag(self.draft.layout.length_form == LengthForm::Aligned)
+    }
+
+    /// The presence bits.
+    fn put_presence(&mut self, id: TypeId, additions: &Additions, place: &Place) {
+        let (count, walk) = (additions.known.len() as u64, self);
+        let unused = match walk.is_octet {
+            true => {
+                // The length of a bit string, and how many of its bits are not used.
+                let octets = count.div_ceil(8);
+                walk.put(Num::Const(octets + 1), 8);
+                walk.put(Num::Const(octets * 8 - count), 8);
+                octets * 8 - count
+            }
+            false => {
+                walk.put(Num::Const(count - 1), 7);
+                0
+            }
+        };
+        for addition in &additions.known {
+            walk.put(amount(Amount::Holds(any_sent(id, &addition.members, place))), 1);
+        }
+        walk.put(Num::Const(0), unused as u32);
     }
 
     fn put_addition(&mut self, id: TypeId, addition: &Known, place: &Place) {
@@ -143,7 +192,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             Some(word) => Bit { word, mask: Some(1 << (front - 1)) },
             None => Bit { word: self.take(1), mask: None },
         };
-        let is_known = !additions.known.is_empty();
+        let is_known = !additions.known.is_empty() || additions.keeps;
         if !is_known {
             self.reject(match bitmap {
                 Some(bitmap) => Cond::HasBitsAbove(Num::Var(bitmap), front - 1),
@@ -163,9 +212,12 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         let root = self.phase;
         let then = self.block(|walk| {
             let (there, count) = (walk.variable(), Arg::Num(Num::Const(additions.known.len() as u64)));
-            let aligned = Arg::Flag(walk.draft.layout.length_form == LengthForm::Aligned);
-            let args = if walk.is_octet { vec![count] } else { vec![count, aligned] };
-            walk.draft.push(Stmt::Get(there, Prim::Mover(Mover::TakeAdditions), args));
+            let (by, args) = match (additions.keeps, walk.is_octet) {
+                (true, _) => (Mover::TakeMoreAdditions, vec![count, walk.is_aligned(), Arg::Exclusive(place.clone())]),
+                (false, true) => (Mover::TakeAdditions, vec![count]),
+                (false, false) => (Mover::TakeAdditions, vec![count, walk.is_aligned()]),
+            };
+            walk.draft.push(Stmt::Get(there, Prim::Mover(by), args));
             for (at, addition) in additions.known.iter().enumerate() {
                 let condition = Cond::IsSet(Bit { word: there, mask: Some(1 << (MOST - 1 - at)) });
                 let members = addition.members.iter();
@@ -174,6 +226,11 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
                 walk.phase = None;
                 let then = walk.block(|walk| walk.take_addition(id, addition, place));
                 walk.draft.push(Stmt::If { condition, then, otherwise: Some(absent) });
+            }
+            if additions.keeps {
+                let args = vec![Arg::Exclusive(place.clone()), walk.is_aligned()];
+                let then = vec![Stmt::Do(Prim::Mover(Mover::TakeUnknown), args)];
+                walk.draft.push(Stmt::If { condition: Cond::HasUnknown(place.clone()), then, otherwise: None });
             }
             walk.phase = None;
         });

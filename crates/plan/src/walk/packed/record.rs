@@ -23,7 +23,8 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         let additions = self.additions(id, node);
         match self.draft.is_encoder() {
             true => {
-                self.reject_rare(id, extensible, place);
+                let keeps = additions.as_ref().is_some_and(Additions::are_kept);
+                self.reject_rare(id, extensible && !keeps, place);
                 let is_extended = self.put_extension(id, additions.as_ref(), place);
                 self.put_root(id, members, padding, place);
                 is_extended.zip(additions).into_iter().for_each(|(is_extended, additions)| {
