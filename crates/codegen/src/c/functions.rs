@@ -23,14 +23,12 @@ pub(super) fn write<'m>(
 ) -> Result<String, GenerateError> {
     let (name, rules) = (types.type_name(pdu.root), snake(pdu.layout.rules.name()));
     let start = pdu.start().ok_or_else(|| GenerateError(format!("there is no C for {name} in {rules}")))?;
+    let family = pdu.layout.rules.family();
+    let cursor = Cursor::of(family).ok_or_else(|| GenerateError(format!("there is no C for {rules}")))?;
     let mut functions = Functions {
         types,
         rules: &rules,
-        cursor: match pdu.layout.rules.family() {
-            Family::Octet => Cursor::Whole,
-            Family::Tlv | Family::Fields | Family::Cbor => Cursor::Values,
-            _ => Cursor::Bits,
-        },
+        cursor,
         planner: Planner::new(pdu),
         declared: Vec::new(),
         bodies: Source::default(),
@@ -66,7 +64,7 @@ pub(super) fn write<'m>(
     }
     let suffixes: Vec<&str> = entries.iter().map(|(.., suffix)| *suffix).collect();
     // The input of a message ends with it: nothing else says where.
-    let is_whole = pdu.layout.rules.family() == Family::Fields;
+    let is_whole = family == Family::Fields;
     message((&name, &rules, functions.cursor, is_whole), &suffixes, octets.fewest, (header, source));
     Ok(name)
 }

@@ -20,13 +20,14 @@ mod values;
 
 use std::collections::HashSet;
 
-use roadwire_layout::{Family, Rules};
+use roadwire_layout::Rules;
 use roadwire_model::{Model, TypeId};
 
 use crate::rust_types::{RustTypes, with_open_types};
 use crate::source::Source;
 use crate::{GenerateError, Integers, OpenTypes, Options};
 use names::CTypes;
+use statements::Cursor;
 
 /// The runtime of generated C: primitives that its functions call.
 pub const C_RUNTIME: &str = concat!(
@@ -75,9 +76,7 @@ pub fn generate_c(
     rules: &[Rules],
     (name, prefix): (&str, &str),
 ) -> Result<GeneratedC, GenerateError> {
-    let has_c = |rules: &&Rules| {
-        matches!(rules.family(), Family::Packed | Family::Octet | Family::Tlv | Family::Fields | Family::Cbor)
-    };
+    let has_c = |rules: &&Rules| Cursor::of(rules.family()).is_some();
     if let Some(other) = rules.iter().find(|rules| !has_c(rules)) {
         return Err(GenerateError(format!(
             "there is no C for {other}: uper, aper, oer, coer, ber, der, cer, protobuf and cbor have it"

@@ -3,6 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::fmt::Debug;
 
+use roadwire_layout::Family;
 use roadwire_model::{Kind, Presence, TypeId};
 use roadwire_plan::{Arg, Block, Component, Element, Num, Place, Prim, Repr, Root, Step, Stmt, Str, Var, Way};
 
@@ -21,6 +22,18 @@ pub(super) enum Cursor {
     Whole,
     /// Values after tags and lengths, up to an end.
     Values,
+}
+
+impl Cursor {
+    /// That of a family; `None` if it has no C.
+    pub(super) fn of(family: Family) -> Option<Cursor> {
+        match family {
+            Family::Packed => Some(Cursor::Bits),
+            Family::Octet => Some(Cursor::Whole),
+            Family::Tlv | Family::Fields | Family::Cbor => Some(Cursor::Values),
+            Family::Events | Family::Xml | Family::Json | Family::Vectors => None,
+        }
+    }
 }
 
 /// A function's body being printed.
