@@ -27,63 +27,39 @@ fn agrees(rules: Rules, most: usize) {
     agree(&model, rules, "constructs", &with);
 }
 
-#[test]
-fn uper() {
-    agrees(Rules::Uper, 49);
+macro_rules! tests {
+    ($($test:ident $rules:ident $most:literal;)*) => { $(
+        #[test]
+        fn $test() {
+            agrees(Rules::$rules, $most);
+        }
+    )* };
 }
 
-#[test]
-fn aper() {
-    agrees(Rules::Aper, 49);
-}
-
-#[test]
-fn oer() {
-    agrees(Rules::Oer, 55);
-}
-
-#[test]
-fn coer() {
-    agrees(Rules::Coer, 55);
-}
-
-#[test]
-fn ber() {
-    agrees(Rules::Ber, 42);
-}
-
-#[test]
-fn der() {
-    agrees(Rules::Der, 42);
-}
-
-#[test]
-fn cer() {
-    agrees(Rules::Cer, 42);
-}
-
-#[test]
-fn protobuf() {
-    agrees(Rules::Protobuf, 43);
-}
-
-#[test]
-fn cbor() {
-    agrees(Rules::Cbor, 38);
+tests! {
+    uper Uper 49;
+    aper Aper 49;
+    oer Oer 55;
+    coer Coer 55;
+    ber Ber 42;
+    der Der 42;
+    cer Cer 42;
+    protobuf Protobuf 43;
+    cbor Cbor 38;
 }
 
 /// Records with additions, and with more of them in a later version.
 const VERSIONS: [&str; 2] = [
     "M DEFINITIONS AUTOMATIC TAGS ::= BEGIN
-        None ::= SEQUENCE { a INTEGER (0..7), ... }
-        Some ::= SEQUENCE { a INTEGER (0..7), ..., b BOOLEAN, [[ c INTEGER (0..255), d BOOLEAN OPTIONAL ]] }
-        Inside ::= SEQUENCE { all SEQUENCE (SIZE (0..3)) OF Some, end BOOLEAN }
+        Bare ::= SEQUENCE { a INTEGER (0..7), ... }
+        Grown ::= SEQUENCE { a INTEGER (0..7), ..., b BOOLEAN, [[ c INTEGER (0..255), d BOOLEAN OPTIONAL ]] }
+        Inside ::= SEQUENCE { all SEQUENCE (SIZE (0..3)) OF Grown, end BOOLEAN }
     END",
     "M DEFINITIONS AUTOMATIC TAGS ::= BEGIN
-        None ::= SEQUENCE { a INTEGER (0..7), ..., x NULL, y OCTET STRING (SIZE (0..200)) }
-        Some ::= SEQUENCE { a INTEGER (0..7), ..., b BOOLEAN, [[ c INTEGER (0..255), d BOOLEAN OPTIONAL ]],
-            e INTEGER OPTIONAL, [[ f BOOLEAN, g INTEGER (0..3) OPTIONAL ]], h None }
-        Inside ::= SEQUENCE { all SEQUENCE (SIZE (0..3)) OF Some, end BOOLEAN }
+        Bare ::= SEQUENCE { a INTEGER (0..7), ..., x NULL, y OCTET STRING (SIZE (0..200)) }
+        Grown ::= SEQUENCE { a INTEGER (0..7), ..., b BOOLEAN, [[ c INTEGER (0..255), d BOOLEAN OPTIONAL ]],
+            e INTEGER OPTIONAL, [[ f BOOLEAN, g INTEGER (0..3) OPTIONAL ]], h Bare }
+        Inside ::= SEQUENCE { all SEQUENCE (SIZE (0..3)) OF Grown, end BOOLEAN }
     END",
 ];
 
@@ -96,7 +72,7 @@ fn additions_of_a_later_version_are_kept() {
     for rules in [Rules::Uper, Rules::Aper, Rules::Oer, Rules::Coer, Rules::Ber, Rules::Der, Rules::Cer] {
         let message =
             |name: &str| Message::new(&models[0], name, models[0].find(&format!("M.{name}")).unwrap(), rules).unwrap();
-        let with = ["None", "Some", "Inside"].map(message);
+        let with = ["Bare", "Grown", "Inside"].map(message);
         let later = |message: &Message| {
             let root = models[1].find(&format!("M.{}", message.name)).unwrap();
             let layout = lower_without_contents(&models[1], root, rules).unwrap();

@@ -70,8 +70,8 @@ fn each_message_is_a_feature_and_brings_what_its_types_need() {
         let has_code = schema.get("rules").is_none_or(|rules| !rules.as_array().unwrap().is_empty());
         assert_eq!(schema.get("feature").is_some(), has_code, "{name} has a feature and code, or neither");
         let Some(feature) = schema.get("feature").map(|feature| feature.as_str().unwrap()) else { continue };
-        // All that the feature brings, at once or through others; what needs a heap is there with
-        // `alloc` alone.
+        // The features that this one switches on, and those that they switch on. A schema that
+        // needs a heap has code only with `alloc`.
         let mut brings = if schema.get("heap").is_some() { vec![feature, "alloc"] } else { vec![feature] };
         let mut at = 0;
         while let Some(one) = brings.get(at) {

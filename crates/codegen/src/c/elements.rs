@@ -18,34 +18,35 @@ impl Printer<'_, '_> {
                 let at = if self.way == Way::Encode { "w.stored" } else { "r.at" };
                 self.line(format!("const uint64_t {} = {at};", name(*start)));
             }
-            Stmt::Close(Prim::Tlv(by), start) => self.try_call(match by {
-                Tlv::Sort => format!("rw_sort(&w, {})", name(*start)),
-                _ => format!("rw_close(&w, {})", name(*start)),
-            }),
+            Stmt::Close(by, start) => {
+                let close = match by {
+                    Prim::Tlv(Tlv::Sort) => "rw_sort",
+                    Prim::Tlv(_) => "rw_close",
+                    Prim::Cbor(Cbor::Sort) => "rw_sort_items",
+                    Prim::Cbor(_) => "rw_close_item",
+                    Prim::Fields(_) => "rw_close_field",
+                    _ => return drop(self.lacks(statement)),
+                };
+                self.try_call(format!("{close}(&w, {})", name(*start)));
+            }
             Stmt::PutWord { by, parts, constant: bits, octets } => self.put_word(*by, parts, *bits, octets),
-            Stmt::Close(Prim::Fields(_), start) => self.try_call(format!("rw_close_field(&w, {})", name(*start))),
-            Stmt::Close(Prim::Cbor(by), start) => self.try_call(match by {
-                Cbor::Sort => format!("rw_sort_items(&w, {})", name(*start)),
-                _ => format!("rw_close_item(&w, {})", name(*start)),
-            }),
             Stmt::LetWord { variables, by: Prim::Cbor(by), number } => self.let_item_word(*variables, *by, number),
             Stmt::LetHead { variables, by, front, after } => self.let_head(*variables, *by, *front, *after),
-            Stmt::Write(Prim::Cbor(by), args) => self.put_item(*by, args),
-            Stmt::Write(Prim::PutOctets, args) => match args.as_slice() {
-                [octets] => {
-                    let octets = self.argument(octets);
-                    self.try_call(format!("rw_put_octets_whole(&w, {octets})"));
-                }
+            Stmt::Write(by, args) => match by {
+                Prim::Tlv(by) => self.put_element(*by, args),
+                Prim::Fields(by) => self.put_field(*by, args),
+                Prim::Cbor(by) => self.put_item(*by, args),
+                _ => self.put_octets(statement),
+            },
+            Stmt::Read(variables, by, args) => match by {
+                Prim::Tlv(by) => self.take_element(*by, variables, args),
+                Prim::Fields(by) => self.take_field(*by, variables, args),
+                Prim::Cbor(by) => self.take_item(*by, variables, args),
                 _ => drop(self.lacks(statement)),
             },
-            Stmt::Read(variables, Prim::Cbor(by), args) => self.take_item(*by, variables, args),
-            Stmt::Do(Prim::Cbor(_), _) => self.take_sized_bits(statement),
-            Stmt::Write(Prim::Fields(by), args) => self.put_field(*by, args),
-            Stmt::Read(variables, Prim::Fields(by), args) => self.take_field(*by, variables, args),
-            Stmt::Write(Prim::Tlv(by), args) => self.put_element(*by, args),
-            Stmt::Read(variables, Prim::Tlv(by), args) => self.take_element(*by, variables, args),
             Stmt::Skip(Prim::Tlv(by), args) => self.take_unknown(*by, args),
             Stmt::Do(Prim::Tlv(by), args) => self.take_contents(*by, args),
+            Stmt::Do(Prim::Cbor(_), _) => self.take_sized_bits(statement),
             Stmt::ReadSlice { octets, by, args, .. } => {
                 let octets = name(*octets);
                 self.line(format!("rw_octets {octets};"));
@@ -101,12 +102,16 @@ impl Printer<'_, '_> {
         }
     }
 
+    /// Octets as they are.
+    fn put_octets(&mut self, statement: &Stmt) {
+        let Stmt::Write(Prim::PutOctets, args) = statement else { return drop(self.lacks(statement)) };
+        let [octets] = args.as_slice() else { return drop(self.lacks(statement)) };
+        let octets = self.argument(octets);
+        self.try_call(format!("rw_put_octets_whole(&w, {octets})"));
+    }
+
     fn put_word(&mut self, by: Prim, parts: &[(Num, u32)], bits: u64, octets: &Count) {
-        let mut texts = Vec::new();
-        for (number, shift) in parts {
-            let number = self.number(number);
-            texts.push(if *shift == 0 { number } else { format!("{number} << {shift}") });
-        }
+        let mut texts = self.parts(parts);
         if bits != 0 || texts.is_empty() {
             texts.push(format!("UINT64_C({bits:#x})"));
         }
@@ -221,7 +226,7 @@ impl Printer<'_, '_> {
     }
 
     /// Copies octets that were read into a place, or lets it refer to them.
-    fn fill(&mut self, place: &Place, octets: &str, (lower, upper): (u64, u64)) {
+    pub(super) fn fill(&mut self, place: &Place, octets: &str, (lower, upper): (u64, u64)) {
         let text = self.place(place);
         if (lower, upper) != (0, u64::MAX) {
             self.reject_if(&not_within(&format!("(uint64_t){octets}.size"), (lower, upper)));

@@ -17,14 +17,12 @@ use crate::source::Source;
 /// Returns the message's name.
 pub(super) fn write<'m>(
     types: &CTypes<'_, 'm>,
-    pdu: &Pdu<'_, 'm>,
+    (pdu, cursor): (&Pdu<'_, 'm>, Cursor),
     written: &mut HashSet<TypeId>,
     (header, source): (&mut Source, &mut Source),
 ) -> Result<String, GenerateError> {
     let (name, rules) = (types.type_name(pdu.root), snake(pdu.layout.rules.name()));
     let start = pdu.start().ok_or_else(|| GenerateError(format!("there is no C for {name} in {rules}")))?;
-    let family = pdu.layout.rules.family();
-    let cursor = Cursor::of(family).ok_or_else(|| GenerateError(format!("there is no C for {rules}")))?;
     let mut functions = Functions {
         types,
         rules: &rules,
@@ -36,7 +34,7 @@ pub(super) fn write<'m>(
         missing: None,
     };
     // Values after tags and lengths have no plain ones.
-    let has_plain = pdu.has_plain && functions.cursor != Cursor::Values;
+    let has_plain = pdu.has_plain && cursor != Cursor::Values;
     let entries = [(has_plain, Entry::Plain, "plain"), (true, Entry::General, "general")];
     let entries: Vec<_> = entries.into_iter().filter(|(has, ..)| *has).collect();
     for (_, entry, suffix) in &entries {
@@ -64,14 +62,15 @@ pub(super) fn write<'m>(
     }
     let suffixes: Vec<&str> = entries.iter().map(|(.., suffix)| *suffix).collect();
     // The input of a message ends with it: nothing else says where.
-    let is_whole = family == Family::Fields;
-    message((&name, &rules, functions.cursor, is_whole), &suffixes, octets.fewest, (header, source));
+    let ends = if pdu.layout.rules.family() == Family::Fields { "==" } else { "<=" };
+    message((&name, &rules), (cursor, ends), &suffixes, octets.fewest, (header, source));
     Ok(name)
 }
 
 /// The functions that the header declares: they try those for plain values first.
 fn message(
-    (name, rules, cursor, is_whole): (&str, &str, Cursor, bool),
+    (name, rules): (&str, &str),
+    (cursor, ends): (Cursor, &str),
     suffixes: &[&str],
     fewest: u64,
     (header, source): (&mut Source, &mut Source),
@@ -79,9 +78,8 @@ fn message(
     // No bits wait where all is whole octets.
     let finish = if cursor == Cursor::Bits { " && rw_finish(&w) == 0" } else { "" };
     let (reader, end, read) = match cursor {
-        Cursor::Values if is_whole => ("rw_input", " && r.at == r.end", "r.at"),
-        Cursor::Values => ("rw_input", " && r.at <= r.end", "r.at"),
-        _ => ("rw_reader", "", "((r.at + 7) / 8)"),
+        Cursor::Values => ("rw_input", format!(" && r.at {ends} r.end"), "r.at"),
+        Cursor::Bits | Cursor::Whole => ("rw_reader", String::new(), "((r.at + 7) / 8)"),
     };
     let encode =
         format!("ptrdiff_t {name}_encode_{rules}(const {name} *value, uint8_t *out, size_t size, rw_error *error)");

@@ -76,12 +76,6 @@ pub fn generate_c(
     rules: &[Rules],
     (name, prefix): (&str, &str),
 ) -> Result<GeneratedC, GenerateError> {
-    let has_c = |rules: &&Rules| Cursor::of(rules.family()).is_some();
-    if let Some(other) = rules.iter().find(|rules| !has_c(rules)) {
-        return Err(GenerateError(format!(
-            "there is no C for {other}: uper, aper, oer, coer, ber, der, cer, protobuf and cbor have it"
-        )));
-    }
     let options = Options {
         box_above: u64::MAX,
         integers: Integers::Word,
@@ -114,9 +108,13 @@ pub fn generate_c(
     source.line(format!("#include \"{name}.h\""));
     let mut messages = Vec::new();
     for rules in rules {
+        let Some(cursor) = Cursor::of(rules.family()) else {
+            let which = "uper, aper, oer, coer, ber, der, cer, protobuf and cbor";
+            return Err(GenerateError(format!("there is no C for {rules}: {which} have it")));
+        };
         let mut written = HashSet::new();
         for pdu in roadwire_plan::Pdu::all(&names, roots, *rules)? {
-            let message = functions::write(&types, &pdu, &mut written, (&mut header, &mut source))?;
+            let message = functions::write(&types, (&pdu, cursor), &mut written, (&mut header, &mut source))?;
             if !messages.contains(&message) {
                 messages.push(message);
             }

@@ -135,7 +135,7 @@ impl Printer<'_, '_> {
     }
 
     pub(super) fn is_bit_string(&self, place: &Place) -> bool {
-        self.type_of(place).is_some_and(|id| *self.types.repr(id) == Repr::BitString)
+        self.repr_of(place) == Some(Repr::BitString)
     }
 
     /// The INTEGER in a place, modulo 2^64.

@@ -1,7 +1,7 @@
 //! Prints what functions do in streams of whole octets: no bits wait in the writer.
 
 use roadwire_model::TypeId;
-use roadwire_plan::{Amount, Arg, Mover, Num, Prim, Repr, Stmt, Str, Stream, Value, Var};
+use roadwire_plan::{Amount, Arg, Mover, Prim, Repr, Stmt, Str, Stream, Value, Var};
 
 use super::numbers::constant;
 use super::places::name;
@@ -90,22 +90,10 @@ impl Printer<'_, '_> {
                     _ => self.try_call(format!("rw_word_of(&{bits}, {})", text.address())),
                 }
             }
-            Stream::SetOctets { id, place, octets } if matches!(self.types.repr(*id), Repr::LentOctets | Repr::Oid) => {
-                let to = self.place(place).value();
-                self.line(format!("{to} = {};", name(*octets)));
-            }
-            Stream::SetText { id, place, octets } => {
-                let (octets, text) = (name(*octets), self.place(place));
-                match self.types.repr(*id) {
-                    Repr::LentText => self.try_call(format!("rw_set_text({}, {octets})", text.address())),
-                    Repr::Text(most) => {
-                        self.reject_if(&format!("{octets}.size > {most}"));
-                        self.reject_if(&format!("rw_characters({octets}) == UINT64_MAX"));
-                        self.line(format!("{} = (uint32_t){octets}.size;", text.member("size")));
-                        self.line(format!("rw_copy({octets}, (uint8_t *){});", text.member("text")));
-                    }
-                    _ => drop(self.lacks(statement)),
-                }
+            Stream::SetOctets { place, octets, .. } => self.fill(place, &name(*octets), (0, u64::MAX)),
+            Stream::SetText { place, octets, .. } => {
+                self.reject_if(&format!("rw_characters({}) == UINT64_MAX", name(*octets)));
+                self.fill(place, &name(*octets), (0, u64::MAX));
             }
             Stream::OctetArrays { list, place, all: _, count, octets } => {
                 let (text, id, count) = (self.place(place), self.type_of(place), self.number(count));
@@ -178,11 +166,6 @@ impl Printer<'_, '_> {
             (Mover::TakeCounted, []) => ("rw_octets", "rw_take_counted"),
             (Mover::TakeQuantity | Mover::TakeCountedUnsigned, []) => ("uint64_t", "rw_take_counted_unsigned"),
             (Mover::TakeCountedSigned, []) => ("uint64_t", "rw_take_counted_signed"),
-            (Mover::TakeAdditions, [known]) => {
-                let known = self.argument(known);
-                self.line(format!("uint64_t {var};"));
-                return self.try_call(format!("rw_take_addition_bits(&r, {known}, &{var})"));
-            }
             other => return drop(self.lacks(&other)),
         };
         self.line(format!("{held} {var};"));
@@ -195,22 +178,6 @@ impl Printer<'_, '_> {
             Some(Repr::FixedOctets(0)) => {}
             Some(Repr::FixedOctets(count)) => self.line(format!("memcpy({to}, {}, {count});", name(var))),
             _ => self.line(format!("{to} = *{};", name(var))),
-        }
-    }
-
-    /// Numbers in one word, and a last one with its own width.
-    pub(super) fn put_whole_chunk(&mut self, word: &str, bits: u32, last: Option<&(Num, Num)>) {
-        match last {
-            None => self.try_call(format!("rw_put_whole(&w, {word}, {bits})")),
-            Some((number, width)) => {
-                let (number, width) = (self.number(number), self.number(width));
-                match bits {
-                    0 => self.try_call(format!("rw_put_whole(&w, {number}, (uint32_t)({width}))")),
-                    bits => self.try_call(format!(
-                        "rw_put_whole(&w, ({word}) << ({width}) | {number}, {bits} + (uint32_t)({width}))"
-                    )),
-                }
-            }
         }
     }
 }

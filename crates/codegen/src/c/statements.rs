@@ -345,7 +345,7 @@ impl Printer<'_, '_> {
     /// The octets or the text in a place, as octets of the input are. One that is longer than its
     /// place is rejected.
     pub(super) fn view(&mut self, place: &Place) -> String {
-        let (text, repr) = (self.place(place), self.type_of(place).map(|id| *self.types.repr(id)));
+        let (text, repr) = (self.place(place), self.repr_of(place));
         let (member, most) = match repr {
             Some(Repr::LentOctets | Repr::LentText) => return text.value(),
             Some(Repr::Oid) => {

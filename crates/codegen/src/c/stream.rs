@@ -158,7 +158,7 @@ impl Printer<'_, '_> {
             }
             Stream::TakeInline { place, count } => {
                 let (count, text) = (self.number(count), self.place(place));
-                let Some(Repr::Octets(most)) = self.type_of(place).map(|id| *self.types.repr(id)) else {
+                let Some(Repr::Octets(most)) = self.repr_of(place) else {
                     return drop(self.lacks(statement));
                 };
                 self.reject_if(&format!("{count} > {most}"));
@@ -201,43 +201,45 @@ impl Printer<'_, '_> {
 
     /// Numbers in one word, and a last one with its own width.
     fn put_chunk(&mut self, parts: &[(Num, u32)], bits: u32, last: Option<&(Num, Num)>) {
+        let word = match self.parts(parts).join(" | ") {
+            word if word.is_empty() => "0".to_owned(),
+            word => word,
+        };
+        let put = if self.is_whole() { "rw_put_whole" } else { "rw_put" };
+        let Some((number, width)) = last else { return self.try_call(format!("{put}(&w, {word}, {bits})")) };
+        let (number, width) = (self.number(number), self.number(width));
+        self.try_call(match bits {
+            0 => format!("{put}(&w, {number}, (uint32_t)({width}))"),
+            bits => format!("{put}(&w, ({word}) << ({width}) | {number}, {bits} + (uint32_t)({width}))"),
+        });
+    }
+
+    /// Numbers with the places of their lowest bits.
+    pub(super) fn parts(&mut self, parts: &[(Num, u32)]) -> Vec<String> {
         let mut texts = Vec::new();
         for (number, shift) in parts {
             let number = self.number(number);
             texts.push(if *shift == 0 { number } else { format!("{number} << {shift}") });
         }
-        let word = if texts.is_empty() { "0".to_owned() } else { texts.join(" | ") };
-        match last {
-            last if self.is_whole() => self.put_whole_chunk(&word, bits, last),
-            None => self.try_call(format!("rw_put(&w, {word}, {bits})")),
-            Some((number, width)) => {
-                let (number, width) = (self.number(number), self.number(width));
-                match bits {
-                    0 => self.try_call(format!("rw_put(&w, {number}, (uint32_t){width})")),
-                    bits => {
-                        self.try_call(format!("rw_put(&w, ({word}) << {width} | {number}, {bits} + (uint32_t){width})"))
-                    }
-                }
-            }
-        }
+        texts
     }
 
     /// Additions that are not known are written or read.
     fn act_unknown(&mut self, by: Mover, args: &[Arg]) {
         let call = match (by, args) {
-            (Mover::PutMoreAdditions, [Arg::Unknown(place), known, aligned, bits @ ..]) => {
+            (Mover::PutAdditions, [Arg::Unknown(place), known, aligned, bits @ ..]) => {
                 let bits: Vec<String> = bits.iter().map(|bit| format!("({})", self.argument(bit))).collect();
                 let bits = if bits.is_empty() { "0".to_owned() } else { bits.join(" | ") };
                 let (kept, known) = (self.place(place).member("unknown"), self.argument(known));
                 match self.is_whole() {
-                    true => format!("rw_put_more_addition_bits(&w, &{kept}, {known}, {bits})"),
+                    true => format!("rw_put_addition_bits(&w, &{kept}, {known}, {bits})"),
                     false => {
                         let aligned = self.argument(aligned);
-                        format!("rw_put_more_additions(&w, &{kept}, {known}, {aligned}, {bits})")
+                        format!("rw_put_additions(&w, &{kept}, {known}, {aligned}, {bits})")
                     }
                 }
             }
-            (Mover::PutUnknown | Mover::TakeUnknown, [Arg::Unknown(place) | Arg::Exclusive(place), .., aligned]) => {
+            (Mover::PutUnknown | Mover::TakeUnknown, [Arg::Unknown(place) | Arg::Exclusive(place), aligned]) => {
                 let (verb, stream) = if by == Mover::PutUnknown { ("put", "w") } else { ("take", "r") };
                 let kept = self.place(place).member("unknown");
                 match self.is_whole() {
@@ -292,7 +294,7 @@ impl Printer<'_, '_> {
                 }
             }
             (Mover::PutArray | Mover::TakeArray, [Arg::Shared(place) | Arg::Exclusive(place)]) => {
-                let Some(Repr::FixedOctets(count)) = self.type_of(place).map(|id| *self.types.repr(id)) else {
+                let Some(Repr::FixedOctets(count)) = self.repr_of(place) else {
                     return drop(self.lacks(&(by, args)));
                 };
                 let array = self.array(place);
@@ -325,18 +327,13 @@ impl Printer<'_, '_> {
     /// Names what a primitive reads.
     pub(super) fn get(&mut self, var: Var, by: Mover, args: &[Arg]) {
         match (by, args) {
-            (Mover::TakeAdditions, [known, aligned]) => {
-                let (known, aligned) = (self.argument(known), self.argument(aligned));
-                self.line(format!("uint64_t {};", name(var)));
-                self.try_call(format!("rw_take_additions(&r, {known}, {aligned}, &{})", name(var)));
-            }
             (Mover::TakeMoreAdditions, [known, aligned, Arg::Exclusive(place)]) => {
                 let (known, aligned) = (self.argument(known), self.argument(aligned));
                 let (var, kept) = (name(var), self.place(place).member("unknown"));
                 self.line(format!("uint64_t {var};"));
                 self.try_call(match self.is_whole() {
-                    true => format!("rw_take_more_addition_bits(&r, {known}, &{var}, &{kept})"),
-                    false => format!("rw_take_more_additions(&r, {known}, {aligned}, &{var}, &{kept})"),
+                    true => format!("rw_take_addition_bits(&r, {known}, &{var}, &{kept})"),
+                    false => format!("rw_take_additions(&r, {known}, {aligned}, &{var}, &{kept})"),
                 });
             }
             (by, args) => self.whole_get(var, by, args),

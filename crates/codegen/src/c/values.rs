@@ -67,11 +67,8 @@ impl Printer<'_, '_> {
             }
             Value::Var(var) if self.repr_of(place) == Some(Repr::Real) => self.line(format!("{to} = {};", name(*var))),
             Value::Var(var) | Value::Referred(var) => {
-                let to = if place.steps.is_empty() && matches!(self.repr_of(place), Some(Repr::FixedOctets(_))) {
-                    self.array(place)
-                } else {
-                    to
-                };
+                let is_array = matches!(self.repr_of(place), Some(Repr::FixedOctets(_)));
+                let to = if is_array { self.array(place) } else { to };
                 self.copy_from(&to, self.type_of(place), *var);
             }
             Value::Some(var) => {

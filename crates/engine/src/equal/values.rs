@@ -17,7 +17,7 @@ pub(crate) fn is_default(layout: &Layout, place: u32, value: &dyn Data) -> bool 
         (Default::Null, Scalar::Null) => true,
         (Default::Boolean(default), Scalar::Boolean(value)) => value == default,
         (Default::Integer(default), Scalar::Integer(value)) => value == default,
-        // Without a heap there are no wider integers.
+        // An integer of more than 128 bits needs a heap.
         (Default::Integer(_) | Default::WideInteger(_), Scalar::WideInteger(_)) if !cfg!(feature = "alloc") => false,
         (Default::Integer(default), Scalar::WideInteger(octets)) => {
             TwosComplement::read_signed(octets) == Some(default)

@@ -131,7 +131,7 @@ pub enum Mover {
     /// The octets of additions that are not known, whose numbers have been read.
     TakeUnknown,
     /// The presence bits of known additions, as a word, and of those that are not known.
-    PutMoreAdditions,
+    PutAdditions,
     /// The octets of additions that are not known.
     PutUnknown,
 }

@@ -183,6 +183,28 @@ static inline size_t rw_identifier(const uint8_t *octets, size_t size, uint32_t 
     return 0;
 }
 
+/* A definite length (clause 8.1.3); how many octets it has itself, or 0 if it is none. */
+static inline size_t rw_length(const uint8_t *octets, size_t size, size_t *length)
+{
+    size_t count, at;
+    if (size == 0) {
+        return 0;
+    }
+    *length = octets[0];
+    if (octets[0] < 0x80) {
+        return 1;
+    }
+    count = octets[0] & 0x7fu;
+    if (count == 0 || count == 0x7f || count > size - 1) {
+        return 0;
+    }
+    *length = 0;
+    for (at = 1; at <= count; at++) {
+        *length = *length > SIZE_MAX >> 8 ? SIZE_MAX : *length << 8 | octets[at];
+    }
+    return count + 1;
+}
+
 /* How many octets the value at the start of octets has; 0 if it is not whole. */
 static inline size_t rw_element(const uint8_t *octets, size_t size)
 {
@@ -190,7 +212,7 @@ static inline size_t rw_element(const uint8_t *octets, size_t size)
     for (;;) {
         uint32_t tag;
         bool is_constructed;
-        size_t first = rw_identifier(octets + at, size - at, &tag, &is_constructed), count, length = 0;
+        size_t first = rw_identifier(octets + at, size - at, &tag, &is_constructed), count, length;
         bool is_end;
         if (first == 0 || size - at - first == 0) {
             return 0;
@@ -205,18 +227,11 @@ static inline size_t rw_element(const uint8_t *octets, size_t size)
             open++;
             continue;
         }
-        if (octets[at] < 0x80) {
-            length = octets[at++];
-        } else {
-            count = octets[at++] & 0x7fu;
-            if (count == 0x7f || count > size - at) {
-                return 0;
-            }
-            for (; count > 0; count--) {
-                length = length > SIZE_MAX >> 8 ? SIZE_MAX : length << 8 | octets[at];
-                at++;
-            }
+        count = rw_length(octets + at, size - at, &length);
+        if (count == 0) {
+            return 0;
         }
+        at += count;
         if (is_end && (length != 0 || open == 0)) {
             return 0;
         }
@@ -386,27 +401,16 @@ static inline int rw_expect(rw_input *input, unsigned first, unsigned second)
 /* Moves to the contents behind this tag and a definite length, and says where they end. */
 static inline int rw_open(rw_input *input, unsigned tag, size_t *inside)
 {
-    size_t at = input->at, length, count;
-    if (at >= input->size || input->size - at < 2 || input->octets[at] != tag) {
+    size_t at = input->at + 1, length, count;
+    if (rw_next(input) != tag) {
         return RW_REJECTED;
     }
-    length = input->octets[at + 1];
-    at += 2;
-    if (length >= 0x80) {
-        count = length & 0x7f;
-        if (count == 0 || count == 0x7f || count > input->size - at) {
-            return RW_REJECTED;
-        }
-        for (length = 0; count > 0; count--) {
-            length = length > SIZE_MAX >> 8 ? SIZE_MAX : length << 8 | input->octets[at];
-            at++;
-        }
-    }
-    if (length > input->size - at) {
+    count = rw_length(input->octets + at, input->size - at, &length);
+    if (count == 0 || length > input->size - at - count) {
         return RW_REJECTED;
     }
-    input->at = at;
-    *inside = at + length;
+    input->at = at + count;
+    *inside = input->at + length;
     return 0;
 }
 

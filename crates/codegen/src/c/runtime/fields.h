@@ -65,17 +65,12 @@ static inline int rw_put_field_contents(rw_writer *writer, uint64_t key, uint64_
 static inline int rw_close_field(rw_writer *writer, uint64_t start)
 {
     uint8_t *from = writer->out + start - 1;
-    uint64_t length = writer->stored - start, rest;
-    size_t more = 0;
+    uint64_t length = writer->stored - start, rest, more = 0;
     for (rest = length; rest > 0x7f; rest >>= 7) {
         more++;
     }
-    if (writer->size - writer->stored < more) {
+    if (more > 0 && rw_move(writer, start, more) != 0) {
         return RW_REJECTED;
-    }
-    if (more > 0) {
-        memmove(from + 1 + more, from + 1, (size_t)length);
-        writer->stored += more;
     }
     for (rest = length; rest > 0x7f; rest >>= 7) {
         *from++ = (uint8_t)((rest & 0x7f) | 0x80);
@@ -153,13 +148,8 @@ static inline int rw_take_field_octets(rw_input *input, uint64_t key, unsigned o
 static inline int rw_take_field_contents(rw_input *input, uint64_t key, unsigned octets, uint64_t *number)
 {
     rw_octets of;
-    size_t at;
-    if (rw_take_field_octets(input, key, octets, &of) != 0 || of.size == 0 || of.size > 8) {
+    if (rw_take_field_octets(input, key, octets, &of) != 0 || rw_signed_of(of, number) != 0) {
         return RW_REJECTED;
-    }
-    *number = of.octets[0] >> 7 != 0 ? UINT64_MAX : 0;
-    for (at = 0; at < of.size; at++) {
-        *number = *number << 8 | of.octets[at];
     }
     return rw_signed_octets(*number) != of.size ? RW_REJECTED : 0;
 }

@@ -213,11 +213,9 @@ static inline int rw_close_item(rw_writer *writer, uint64_t start)
 {
     uint64_t length = writer->stored - start, octets = length < 24 ? 0 : length <= 0xff ? 1 : length <= 0xffff ? 2 : 4;
     uint8_t *from = writer->out + start - 1;
-    if (length > 0xffffffffu || writer->size - writer->stored < octets) {
+    if (length > 0xffffffffu || rw_move(writer, start, octets) != 0) {
         return RW_REJECTED;
     }
-    memmove(from + 1 + octets, from + 1, (size_t)length);
-    writer->stored += (size_t)octets;
     *from++ = (uint8_t)(0x40 | (octets == 0 ? length : octets == 1 ? 24 : octets == 2 ? 25 : 26));
     for (; octets > 0; octets--) {
         *from++ = (uint8_t)(length >> (8 * octets - 8));

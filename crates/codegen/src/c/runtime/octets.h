@@ -50,19 +50,6 @@ static inline void rw_length_octets(uint64_t length, uint64_t *word, uint64_t *b
     *bits = length < 128 ? 8 : octets * 8 + 8;
 }
 
-/* How many octets a number takes in two's complement, at least one. */
-static inline uint64_t rw_signed_octets(uint64_t word)
-{
-    uint64_t magnitude = word >> 63 != 0 ? ~word : word;
-    return magnitude >> 63 != 0 ? 8 : rw_octets_below(magnitude << 1) + 1;
-}
-
-/* The lowest octets of a number: one to eight. */
-static inline uint64_t rw_low_octets(uint64_t word, uint64_t octets)
-{
-    return word & UINT64_MAX >> (64 - octets * 8);
-}
-
 static inline int rw_take_length(rw_reader *reader, uint64_t *length)
 {
     uint64_t octets, octet;
@@ -115,32 +102,11 @@ static inline int rw_take_counted_unsigned(rw_reader *reader, uint64_t *number)
 static inline int rw_take_counted_signed(rw_reader *reader, uint64_t *number)
 {
     rw_octets octets;
-    size_t at;
-    if (rw_take_counted(reader, &octets) != 0 || octets.size == 0 || octets.size > 8) {
-        return RW_REJECTED;
-    }
-    *number = octets.octets[0] >> 7 != 0 ? UINT64_MAX : 0;
-    for (at = 0; at < octets.size; at++) {
-        *number = *number << 8 | octets.octets[at];
-    }
-    return 0;
+    return rw_take_counted(reader, &octets) != 0 ? RW_REJECTED : rw_signed_of(octets, number);
 }
 
-/* The presence bits of additions, the first one highest: up to 64 are known (clause 16.4). */
-static inline int rw_take_addition_bits(rw_reader *reader, uint64_t known, uint64_t *bits)
-{
-    rw_octets octets;
-    uint64_t count;
-    if (rw_take_counted(reader, &octets) != 0 || octets.size < 2 || octets.size > 9 || octets.octets[0] > 7) {
-        return RW_REJECTED;
-    }
-    count = (octets.size - 1) * 8 - octets.octets[0];
-    *bits = rw_load_few(octets.octets + 1, octets.size - 1) & UINT64_MAX << (64 - count);
-    return count > known ? RW_REJECTED : 0;
-}
-
-/* As rw_take_addition_bits, and the numbers of those that are not known. */
-static inline int rw_take_more_addition_bits(rw_reader *reader, uint64_t known, uint64_t *bits, rw_kept *kept)
+/* The presence bits of additions (clause 16.4), as rw_take_presence has them. */
+static inline int rw_take_addition_bits(rw_reader *reader, uint64_t known, uint64_t *bits, rw_kept *kept)
 {
     rw_octets octets;
     rw_reader presence;
@@ -163,7 +129,7 @@ static inline int rw_take_unknown_octets(rw_reader *reader, rw_kept *kept)
 }
 
 /* The presence bits of additions of which some are not known (clause 16.4). */
-static inline int rw_put_more_addition_bits(rw_writer *writer, const rw_kept *kept, uint64_t known, uint64_t bits)
+static inline int rw_put_addition_bits(rw_writer *writer, const rw_kept *kept, uint64_t known, uint64_t bits)
 {
     uint64_t count = rw_presence_count(kept, known), octets = (count + 7) / 8, word, length;
     rw_length_octets(octets + 1, &word, &length);
@@ -215,11 +181,16 @@ static inline int rw_put_bits_whole(rw_writer *writer, const rw_bit_string *of)
     return rw_put_bits(writer, of) != 0 || rw_align(writer) != 0 ? RW_REJECTED : rw_flush(writer);
 }
 
-/* Text of the input: it is UTF-8. */
-static inline int rw_set_text(rw_text *text, rw_octets octets)
+/* Moves all that was written from a place on by so many octets. */
+static inline int rw_move(rw_writer *writer, uint64_t from, uint64_t by)
 {
-    *text = octets;
-    return rw_characters(octets) == UINT64_MAX ? RW_REJECTED : 0;
+    uint8_t *start = writer->out + from;
+    if (writer->size - writer->stored < by) {
+        return RW_REJECTED;
+    }
+    memmove(start + by, start, (size_t)(writer->stored - from));
+    writer->stored += (size_t)by;
+    return 0;
 }
 
 /* Ends an open type that begins at a bit with an octet for its length (clause 30). */
@@ -227,15 +198,9 @@ static inline int rw_close_octets(rw_writer *writer, uint64_t start)
 {
     uint8_t *from = writer->out + start / 8;
     uint64_t length = (rw_position(writer) - start) / 8 - 1, word, bits;
-    size_t more;
     rw_length_octets(length, &word, &bits);
-    more = (size_t)(bits / 8 - 1);
-    if (writer->size - writer->stored < more) {
+    if (bits > 8 && rw_move(writer, start / 8 + 1, bits / 8 - 1) != 0) {
         return RW_REJECTED;
-    }
-    if (more > 0) {
-        memmove(from + 1 + more, from + 1, (size_t)length);
-        writer->stored += more;
     }
     for (; bits > 0; bits -= 8) {
         *from++ = (uint8_t)(word >> (bits - 8));

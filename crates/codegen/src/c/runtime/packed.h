@@ -15,27 +15,18 @@ static inline int rw_put_few(rw_writer *writer, uint64_t word, uint32_t octets)
     if (rw_put(writer, octets, 8) != 0) {
         return RW_REJECTED;
     }
-    return rw_put_wide(writer, word & (UINT64_MAX >> (64 - octets * 8)), octets * 8);
+    return rw_put_wide(writer, rw_low_octets(word, octets), octets * 8);
 }
 
 static inline int rw_put_unsigned(rw_writer *writer, uint64_t word)
 {
-    uint32_t octets = 1;
-    while (octets < 8 && word >> (octets * 8) != 0) {
-        octets++;
-    }
-    return rw_put_few(writer, word, octets);
+    return rw_put_few(writer, word, (uint32_t)rw_octets_below(word) + 1);
 }
 
 /* In two's complement. */
 static inline int rw_put_signed(rw_writer *writer, uint64_t word)
 {
-    uint64_t magnitude = word >> 63 != 0 ? ~word : word;
-    uint32_t octets = 1;
-    while (octets < 8 && magnitude >> (octets * 8 - 1) != 0) {
-        octets++;
-    }
-    return rw_put_few(writer, word, octets);
+    return rw_put_few(writer, word, (uint32_t)rw_signed_octets(word));
 }
 
 /* UTF-8 after its length. */
@@ -209,28 +200,6 @@ static inline int rw_take_signed(rw_reader *reader, uint64_t *word)
     return 0;
 }
 
-/* The presence bits of additions, the first one highest: up to 64 are known (X.691 clause 19.8). */
-static inline int rw_take_additions(rw_reader *reader, uint64_t known, bool aligned, uint64_t *bits)
-{
-    uint64_t is_long, count;
-    if (rw_take(reader, 1, &is_long) != 0) {
-        return RW_REJECTED;
-    }
-    if (is_long == 0) {
-        if (rw_take(reader, 6, &count) != 0) {
-            return RW_REJECTED;
-        }
-        count += 1;
-    } else if ((aligned && rw_skip_padding(reader) != 0) || rw_take_count(reader, &count) != 0 || count == 0) {
-        return RW_REJECTED;
-    }
-    if (count > known || count > 64 || rw_take_wide(reader, (uint32_t)count, bits) != 0) {
-        return RW_REJECTED;
-    }
-    *bits <<= 64 - count;
-    return 0;
-}
-
 /* Remembers the number of an addition that is not known. */
 static inline int rw_keep(rw_kept *kept, uint64_t index)
 {
@@ -265,8 +234,8 @@ static inline int rw_take_presence(rw_reader *reader, uint64_t count, uint64_t k
     return 0;
 }
 
-/* As rw_take_additions, and the numbers of those that are not known. */
-static inline int rw_take_more_additions(rw_reader *reader, uint64_t known, bool aligned, uint64_t *bits, rw_kept *kept)
+/* The presence bits of additions (X.691 clause 19.8), as rw_take_presence has them. */
+static inline int rw_take_additions(rw_reader *reader, uint64_t known, bool aligned, uint64_t *bits, rw_kept *kept)
 {
     uint64_t is_long, count;
     if (rw_take(reader, 1, &is_long) != 0) {
@@ -337,7 +306,7 @@ static inline int rw_put_presence(rw_writer *writer, const rw_kept *kept, uint64
 }
 
 /* The presence bits of additions of which some are not known (X.691 clause 19.7, 19.8). */
-static inline int rw_put_more_additions(rw_writer *writer, const rw_kept *kept, uint64_t known, bool aligned, uint64_t bits)
+static inline int rw_put_additions(rw_writer *writer, const rw_kept *kept, uint64_t known, bool aligned, uint64_t bits)
 {
     uint64_t count = rw_presence_count(kept, known);
     if (count == 0) {

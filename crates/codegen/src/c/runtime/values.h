@@ -271,3 +271,30 @@ static inline uint64_t rw_octets_below(uint64_t number)
     return octets;
 #endif
 }
+
+/* How many octets a number takes in two's complement, at least one. */
+static inline uint64_t rw_signed_octets(uint64_t word)
+{
+    uint64_t magnitude = word >> 63 != 0 ? ~word : word;
+    return magnitude >> 63 != 0 ? 8 : rw_octets_below(magnitude << 1) + 1;
+}
+
+/* The lowest octets of a number: one to eight. */
+static inline uint64_t rw_low_octets(uint64_t word, uint64_t octets)
+{
+    return word & UINT64_MAX >> (64 - octets * 8);
+}
+
+/* A number in two's complement in one to eight octets of the input. */
+static inline int rw_signed_of(rw_octets octets, uint64_t *number)
+{
+    size_t at;
+    if (octets.size == 0 || octets.size > 8) {
+        return RW_REJECTED;
+    }
+    *number = octets.octets[0] >> 7 != 0 ? UINT64_MAX : 0;
+    for (at = 0; at < octets.size; at++) {
+        *number = *number << 8 | octets.octets[at];
+    }
+    return 0;
+}

@@ -21,7 +21,7 @@ pub(super) struct Additions {
     /// All their components.
     components: Vec<usize>,
     /// Whether additions that are not known are kept.
-    keeps: bool,
+    pub(super) keeps: bool,
 }
 
 /// An addition.
@@ -43,13 +43,6 @@ impl Known {
                 _ => Known { members: Vec::new(), group: None },
             },
         }
-    }
-}
-
-impl Additions {
-    /// Whether those that are not known are kept.
-    pub(super) fn are_kept(&self) -> bool {
-        self.keeps
     }
 }
 
@@ -96,10 +89,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             additions.known.iter().for_each(|addition| walk.put_addition(id, addition, place));
             if additions.keeps {
                 walk.settle();
-                let known = Arg::Num(Num::Const(additions.known.len() as u64));
-                let args = vec![Arg::Unknown(place.clone()), known, walk.is_aligned()];
-                let then = vec![Stmt::Do(Prim::Mover(Mover::PutUnknown), args)];
-                walk.draft.push(Stmt::If { condition: Cond::HasUnknown(place.clone()), then, otherwise: None });
+                walk.if_unknown(Mover::PutUnknown, Arg::Unknown(place.clone()), place);
                 walk.phase = None;
             }
         });
@@ -116,12 +106,18 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         });
         let known = Arg::Num(Num::Const(additions.known.len() as u64));
         let args = [Arg::Unknown(place.clone()), known, self.is_aligned()].into_iter().chain(bits).collect();
-        let then = vec![Stmt::Do(Prim::Mover(Mover::PutMoreAdditions), args)];
+        let then = vec![Stmt::Do(Prim::Mover(Mover::PutAdditions), args)];
         // Without known additions there are others.
         let otherwise =
             (!additions.known.is_empty()).then(|| self.block(|walk| walk.put_presence(id, additions, place)));
         self.draft.push(Stmt::If { condition: Cond::HasUnknown(place.clone()), then, otherwise });
         self.phase = None;
+    }
+
+    /// Writes or reads the octets of additions that are not known, if there are any.
+    fn if_unknown(&mut self, by: Mover, kept: Arg, place: &Place) {
+        let then = vec![Stmt::Do(Prim::Mover(by), vec![kept, self.is_aligned()])];
+        self.draft.push(Stmt::If { condition: Cond::HasUnknown(place.clone()), then, otherwise: None });
     }
 
     /// Whether length determinants are aligned.
@@ -131,24 +127,24 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
 
     /// The presence bits.
     fn put_presence(&mut self, id: TypeId, additions: &Additions, place: &Place) {
-        let (count, walk) = (additions.known.len() as u64, self);
-        let unused = match walk.is_octet {
+        let count = additions.known.len() as u64;
+        let unused = match self.is_octet {
             true => {
                 // The length of a bit string, and how many of its bits are not used.
                 let octets = count.div_ceil(8);
-                walk.put(Num::Const(octets + 1), 8);
-                walk.put(Num::Const(octets * 8 - count), 8);
+                self.put(Num::Const(octets + 1), 8);
+                self.put(Num::Const(octets * 8 - count), 8);
                 octets * 8 - count
             }
             false => {
-                walk.put(Num::Const(count - 1), 7);
+                self.put(Num::Const(count - 1), 7);
                 0
             }
         };
         for addition in &additions.known {
-            walk.put(amount(Amount::Holds(any_sent(id, &addition.members, place))), 1);
+            self.put(amount(Amount::Holds(any_sent(id, &addition.members, place))), 1);
         }
-        walk.put(Num::Const(0), unused as u32);
+        self.put(Num::Const(0), unused as u32);
     }
 
     fn put_addition(&mut self, id: TypeId, addition: &Known, place: &Place) {
@@ -228,9 +224,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
                 walk.draft.push(Stmt::If { condition, then, otherwise: Some(absent) });
             }
             if additions.keeps {
-                let args = vec![Arg::Exclusive(place.clone()), walk.is_aligned()];
-                let then = vec![Stmt::Do(Prim::Mover(Mover::TakeUnknown), args)];
-                walk.draft.push(Stmt::If { condition: Cond::HasUnknown(place.clone()), then, otherwise: None });
+                walk.if_unknown(Mover::TakeUnknown, Arg::Exclusive(place.clone()), place);
             }
             walk.phase = None;
         });

@@ -23,7 +23,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         let additions = self.additions(id, node);
         match self.draft.is_encoder() {
             true => {
-                let keeps = additions.as_ref().is_some_and(Additions::are_kept);
+                let keeps = additions.as_ref().is_some_and(|additions| additions.keeps);
                 self.reject_rare(id, extensible && !keeps, place);
                 let is_extended = self.put_extension(id, additions.as_ref(), place);
                 self.put_root(id, members, padding, place);
