@@ -4,7 +4,7 @@
 mod c99;
 mod support;
 
-use c99::{Message, agree, held};
+use c99::{Message, agree, held, runs};
 use roadwire_constructs::{MODULE, module, pdus};
 use roadwire_layout::{Rules, lower_without_contents};
 use roadwire_model::random::{Generator, Rng, Settings};
@@ -85,5 +85,34 @@ fn additions_of_a_later_version_are_kept() {
             assert!(all > 100, "{name} under {rules}: {all}");
             assert_eq!(by_c, all, "{name} under {rules}");
         }
+        runs(rules, "versions", &HOSTILE.replace("RULES", rules.name()));
     }
 }
+
+/// Additions that are known, in another order, or more than a record keeps, are none of a later
+/// version. The first value is one that is taken.
+const HOSTILE: &str = r#"
+#include "generated.h"
+
+static int takes(uint32_t count, uint32_t first, uint32_t second)
+{
+    static const uint8_t octets[] = {5, 0};
+    static c_grown grown;
+    static uint8_t out[200];
+    rw_error error;
+    grown.a = 1;
+    grown.unknown.count = count;
+    grown.unknown.items[0].index = first;
+    grown.unknown.items[1].index = second;
+    grown.unknown.items[0].octets = grown.unknown.items[1].octets = rw_octets_of(octets, 2);
+    return c_grown_encode_RULES(&grown, out, sizeof out, &error) >= 0;
+}
+
+int main(void)
+{
+    if (!takes(2, 2, 3)) {
+        return 1;
+    }
+    return takes(1, 1, 0) || takes(2, 3, 2) || takes(2, 3, 3) || takes(RW_KEPT + 1, 2, 3) ? 2 : 0;
+}
+"#;

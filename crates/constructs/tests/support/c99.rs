@@ -102,7 +102,7 @@ fn messages(model: &Model, message: &Message) -> Vec<Vec<u8>> {
 
 /// A program that decodes and encodes what it reads: a message's number and a message.
 fn compiled(model: &Model, rules: Rules, name: &str, with: &[Message]) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("c99-{name}-{rules}"));
+    let folder = folder(rules, name);
     fs::create_dir_all(&folder).unwrap();
     let roots: Vec<TypeId> = with.iter().map(|message| message.root).collect();
     let generated = generate_c(model, &roots, &[rules], ("generated", "c")).unwrap();
@@ -117,15 +117,30 @@ fn compiled(model: &Model, rules: Rules, name: &str, with: &[Message]) -> PathBu
             "case {at}: {{ static {name} value; memset(&value, fill, sizeof value); *count = {name}_decode_{rule}(&value, in, size, &error); return *count < 0 ? -1 : {name}_encode_{rule}(&value, out, room, &error); }}"
         )
     }).collect();
-    let main = MAIN.replace("ARMS", &arms.join("\n"));
-    write("main.c", &main);
-    let program = folder.join("program");
+    linked(&folder, "main", &MAIN.replace("ARMS", &arms.join("\n")))
+}
+
+/// A program of this source beside the generated one.
+fn linked(folder: &Path, name: &str, source: &str) -> PathBuf {
+    let (file, program) = (format!("{name}.c"), folder.join(name));
+    fs::write(folder.join(&file), source).unwrap();
     let compiler = env::var("CC").unwrap_or_else(|_| "cc".into());
     let mut ran = Command::new(compiler);
-    ran.args(FLAGS).arg("-o").arg(&program).args(["main.c", "generated.c"]).current_dir(&folder);
+    ran.args(FLAGS).arg("-o").arg(&program).args([&file, "generated.c"]).current_dir(folder);
     let ran = ran.output().expect("a compiler of C, with which Rust links as well");
     assert!(ran.status.success(), "{}", String::from_utf8_lossy(&ran.stderr));
     program
+}
+
+/// Runs a program of this source with the C that [`held`] generated; it has to succeed.
+#[allow(dead_code, reason = "not all tests have programs of their own")]
+pub(crate) fn runs(rules: Rules, name: &str, source: &str) {
+    let ran = Command::new(linked(&folder(rules, name), "own", source)).status().unwrap();
+    assert!(ran.success(), "{name} under {rules}: {ran}");
+}
+
+fn folder(rules: Rules, name: &str) -> PathBuf {
+    Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("c99-{name}-{rules}"))
 }
 
 const MAIN: &str = r#"
