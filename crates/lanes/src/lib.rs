@@ -20,8 +20,9 @@
 //! One test holds all ways that a processor has against each other, and against a reading bit by
 //! bit. It runs on the machine that tests; `.ci/lanes` runs it on an emulated aarch64 (NEON), and
 //! under Miri on both (AVX2, AVX-512 and NEON), which sees every access outside of its place. Miri
-//! lacks one instruction of AVX-512 and one of NEON, in whose place it has functions over arrays. A
-//! big-endian processor reads one integer at a time, and no test runs there.
+//! lacks some instructions (a permutation and shifts of AVX-512, one of NEON), in whose place it
+//! has functions over arrays. A big-endian processor reads one integer at a time, and no test runs
+//! there.
 //!
 //! Absent on purpose: what the integers mean, and messages of other lengths.
 

@@ -105,7 +105,7 @@ unsafe fn avx512(lanes: &Lanes, message: &[u8], words: &mut [u64]) -> bool {
                 let octets = _mm512_set_epi64(a, b, c, d, eight(3), eight(2), eight(1), eight(0));
                 _mm512_shuffle_epi8(octets, turned)
             };
-            let bits = _mm512_srlv_epi64(_mm512_sllv_epi64(octets, load(&group.left)), load(&group.right));
+            let bits = shifted(octets, load(&group.left), load(&group.right));
             let offset = _mm512_sub_epi64(_mm512_xor_si512(bits, load(&group.sign)), load(&group.base));
             beyond |= _mm512_cmpgt_epu64_mask(offset, load(&group.range));
             let value = _mm512_add_epi64(offset, load(&group.lower));
@@ -126,18 +126,55 @@ unsafe fn picked(picks: __m512i, octets: __m512i) -> __m512i {
     _mm512_permutexvar_epi8(picks, octets)
 }
 
-/// The same for Miri, which does not have this instruction.
+/// Each integer shifted to the left and then to the right, by less than 64 or to nothing.
 ///
 /// # Safety
 /// The processor has AVX-512 F.
-#[cfg(all(avx512, miri))]
+#[cfg(all(avx512, not(miri)))]
+#[allow(clippy::incompatible_msrv)]
 #[target_feature(enable = "avx512f")]
-unsafe fn picked(picks: __m512i, octets: __m512i) -> __m512i {
-    let (mut places, mut all) = ([0u8; 64], [0u8; 64]);
-    // SAFETY: each list has the octets that are stored there, or loaded.
-    unsafe {
-        _mm512_storeu_si512(places.as_mut_ptr().cast(), picks);
-        _mm512_storeu_si512(all.as_mut_ptr().cast(), octets);
-        _mm512_loadu_si512(places.map(|place| all[usize::from(place % 64)]).as_ptr().cast())
+unsafe fn shifted(integers: __m512i, left: __m512i, right: __m512i) -> __m512i {
+    _mm512_srlv_epi64(_mm512_sllv_epi64(integers, left), right)
+}
+
+/// The same for Miri, which does not have these instructions.
+#[cfg(all(avx512, miri))]
+use miri::{picked, shifted};
+
+#[cfg(all(avx512, miri))]
+mod miri {
+    use super::*;
+
+    /// # Safety
+    /// The processor has AVX-512 F.
+    #[target_feature(enable = "avx512f")]
+    pub(super) unsafe fn picked(picks: __m512i, octets: __m512i) -> __m512i {
+        let (places, all) = (array::<u8, 64>(picks), array::<u8, 64>(octets));
+        // SAFETY: the list has the octets that are loaded.
+        unsafe { _mm512_loadu_si512(places.map(|place| all[usize::from(place % 64)]).as_ptr().cast()) }
+    }
+
+    /// # Safety
+    /// The processor has AVX-512 F.
+    #[target_feature(enable = "avx512f")]
+    pub(super) unsafe fn shifted(integers: __m512i, left: __m512i, right: __m512i) -> __m512i {
+        let [mut integers, left, right] = [integers, left, right].map(|list| array::<u64, 8>(list));
+        for ((integer, left), right) in integers.iter_mut().zip(left).zip(right) {
+            let shifted = integer.checked_shl(left as u32).unwrap_or(0);
+            *integer = shifted.checked_shr(right as u32).unwrap_or(0);
+        }
+        // SAFETY: the list has the octets that are loaded.
+        unsafe { _mm512_loadu_si512(integers.as_ptr().cast()) }
+    }
+
+    /// # Safety
+    /// The processor has AVX-512 F.
+    #[target_feature(enable = "avx512f")]
+    unsafe fn array<T: Copy + Default, const N: usize>(register: __m512i) -> [T; N] {
+        let mut list = [T::default(); N];
+        assert_eq!(size_of_val(&list), 64);
+        // SAFETY: the list has the octets that are stored there.
+        unsafe { _mm512_storeu_si512(list.as_mut_ptr().cast(), register) };
+        list
     }
 }
