@@ -8,13 +8,19 @@ use c99::{Message, agree, held, runs};
 use roadwire_constructs::{MODULE, module, pdus};
 use roadwire_layout::{Rules, lower_without_contents};
 use roadwire_model::random::{Generator, Rng, Settings};
+use roadwire_model::{Model, Value};
 
-/// At most `most` constructs have no C: those with parts without a bound, DEFAULT values beyond an
-/// extensible bound, in most rules REAL, and packed named bits whose zeros at the end come and go.
+fn compiled(text: &str) -> Model {
+    let source = roadwire_asn1::Source::new("m.asn", text);
+    roadwire_asn1::compile(&[source]).unwrap_or_else(|errors| panic!("{}", errors.render())).model
+}
+
+/// At most `most` constructs have no C: those with integers of more than 64 bits, DEFAULT values
+/// beyond an extensible bound, in most rules REAL and times, and packed named bits whose zeros at
+/// the end come and go.
 fn agrees(rules: Rules, most: usize) {
     let pdus = pdus();
-    let source = roadwire_asn1::Source::new("constructs.asn", module(&pdus).as_str());
-    let model = roadwire_asn1::compile(&[source]).unwrap_or_else(|errors| panic!("{}", errors.render())).model;
+    let model = compiled(&module(&pdus));
     let (mut with, mut without) = (Vec::new(), Vec::new());
     for pdu in &pdus {
         let root = model.find(&format!("{MODULE}.{}", pdu.name)).unwrap();
@@ -37,15 +43,48 @@ macro_rules! tests {
 }
 
 tests! {
-    uper Uper 49;
-    aper Aper 49;
-    oer Oer 55;
-    coer Coer 55;
-    ber Ber 42;
-    der Der 42;
-    cer Cer 42;
-    protobuf Protobuf 43;
-    cbor Cbor 38;
+    uper Uper 24;
+    aper Aper 24;
+    oer Oer 36;
+    coer Coer 36;
+    ber Ber 20;
+    der Der 20;
+    cer Cer 20;
+    protobuf Protobuf 13;
+    cbor Cbor 8;
+}
+
+/// DEFAULT values with fewer named bits than their types have.
+const NAMED: &str = "M DEFINITIONS AUTOMATIC TAGS ::= BEGIN
+    Fixed ::= BIT STRING { app (0), enrol (1) } (SIZE (8))
+    Few ::= SEQUENCE { a Fixed DEFAULT { app }, b BOOLEAN }
+    Short ::= SEQUENCE { a BIT STRING { app (0), enrol (1) } (SIZE (2..20)) DEFAULT { app }, b BOOLEAN }
+    Long ::= SEQUENCE { a BIT STRING { app (0), enrol (1) } (SIZE (0..90)) DEFAULT { app }, b BOOLEAN }
+END";
+
+#[test]
+fn a_default_may_have_fewer_named_bits() {
+    let model = compiled(NAMED);
+    // Packed and octet rules have no C for DEFAULT values whose zeros at the end come and go.
+    let packed = [Rules::Uper, Rules::Aper, Rules::Oer, Rules::Coer].map(|rules| (rules, &["Few"][..]));
+    let others = [Rules::Ber, Rules::Der, Rules::Cer, Rules::Cbor];
+    for (rules, names) in packed.into_iter().chain(others.map(|rules| (rules, &["Few", "Short", "Long"][..]))) {
+        let message =
+            |name: &&str| Message::new(&model, name, model.find(&format!("M.{name}")).unwrap(), rules).unwrap();
+        let with: Vec<Message> = names.iter().map(message).collect();
+        let all = |message: &Message| {
+            let layout = lower_without_contents(&model, model.find(&format!("M.{}", message.name)).unwrap(), rules);
+            let value = |octet| Value::Sequence {
+                components: vec![Some(Value::BitString { octets: vec![octet], bits: 8 }), Some(Value::Boolean(true))],
+                unknown: Vec::new(),
+            };
+            let values = (0..=255).map(value);
+            values.map(|value| roadwire_engine::encode_to_vec(layout.as_ref().unwrap(), &value, 99).unwrap()).collect()
+        };
+        for (name, taken) in held(&model, rules, "named", &with, all) {
+            assert_eq!(taken, [256, 256], "{name} under {rules}");
+        }
+    }
 }
 
 /// Records with additions, and with more of them in a later version.
@@ -65,10 +104,7 @@ const VERSIONS: [&str; 2] = [
 
 #[test]
 fn additions_of_a_later_version_are_kept() {
-    let models = VERSIONS.map(|version| {
-        let source = roadwire_asn1::Source::new("m.asn", version);
-        roadwire_asn1::compile(&[source]).unwrap_or_else(|errors| panic!("{}", errors.render())).model
-    });
+    let models = VERSIONS.map(compiled);
     for rules in [Rules::Uper, Rules::Aper, Rules::Oer, Rules::Coer, Rules::Ber, Rules::Der, Rules::Cer] {
         let message =
             |name: &str| Message::new(&models[0], name, models[0].find(&format!("M.{name}")).unwrap(), rules).unwrap();

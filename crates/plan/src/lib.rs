@@ -51,7 +51,7 @@ mod walk;
 
 pub use error::PlanError;
 pub use options::{Integers, OpenTypes, Options};
-pub use pdu::Pdu;
+pub use pdu::{MOST_LEVELS, Pdu};
 pub use plan::{
     Amount, Arg, Bit, Block, Cbor, Codes, Component, Cond, Count, Element, Event, Fields, Form, Int, Mover, Num,
     Pattern, Place, Prim, Repeat, Root, Selector, Step, Stmt, Store, Str, Stream, Text, Tlv, Unknown, Until, Value,

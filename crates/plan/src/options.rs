@@ -35,9 +35,10 @@ pub struct Options {
     /// Whether messages are checked against constraints that encoding rules do not take into
     /// account also when decoded; when encoded, they always are.
     pub check_all: bool,
-    /// Whether additions of a later version are kept by straight-line code, under the packed and
-    /// octet encoding rules; else they are left to the interpreter.
-    pub keeps_unknown: bool,
+    /// Whether no interpreter stands behind straight-line code. Under the packed and octet encoding
+    /// rules, it then keeps additions of a later version itself; and a decoder rejects times that
+    /// the encoder would reject.
+    pub stands_alone: bool,
     /// For tests: the code of a type with up to this many parts that is used more than once is
     /// written inline at each use; with 0, every part is a function.
     #[doc(hidden)]
@@ -79,7 +80,7 @@ impl Default for Options {
             tapped: Vec::new(),
             usual: Vec::new(),
             check_all: false,
-            keeps_unknown: false,
+            stands_alone: false,
             written_out: None,
         }
     }

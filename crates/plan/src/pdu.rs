@@ -15,7 +15,7 @@ use crate::walk::packed::strings::Strings;
 
 /// The limit for levels of nesting (`roadwire_engine::Limits::DEPTH`): deeper types are left to the
 /// interpreter, which counts levels.
-const MOST_LEVELS: u32 = 100;
+pub const MOST_LEVELS: u32 = 100;
 
 /// A message type and its layout under one set of rules.
 pub struct Pdu<'a, 'm> {

@@ -170,9 +170,9 @@ impl<'m> Types<'m> {
         Ok(types)
     }
 
-    /// Whether straight-line code keeps additions of a later version.
-    pub(crate) const fn keeps_unknown(&self) -> bool {
-        self.options.keeps_unknown
+    /// Whether no interpreter stands behind straight-line code.
+    pub(crate) const fn stands_alone(&self) -> bool {
+        self.options.stands_alone
     }
 
     /// Whether types may borrow from the input.

@@ -24,9 +24,15 @@ impl Printer<'_, '_> {
             (Value::OctetString(octets), Repr::LentOctets) => lent(place, octets),
             (Value::Real(number), _) => format!("rw_real_bits({place}) == UINT64_C({:#x})", number.to_bits()),
             (Value::Oid(oid), Repr::Oid) => lent(place, oid.contents()),
-            (Value::Text(text), Repr::LentText) => lent(place, text.as_bytes()),
+            (Value::Text(text), Repr::LentText | Repr::String) => lent(place, text.as_bytes()),
+            (Value::BitString { octets, .. }, Repr::BitWord) if self.is_named(id) => {
+                format!("rw_shl(rw_masked(&{place}), 64u - {place}.bits) == {}", constant(word(octets, 64)))
+            }
             (Value::BitString { octets, bits }, Repr::BitWord) => {
                 format!("{place}.bits == {bits} && rw_masked(&{place}) == {}", constant(word(octets, *bits)))
+            }
+            (Value::BitString { octets, .. }, Repr::BitString) if self.is_named(id) => {
+                format!("rw_same_named(&{place}, (const uint8_t *){}, {})", literal(octets), octets.len() * 8)
             }
             (Value::BitString { octets, bits }, Repr::BitString) => match octets.as_slice() {
                 [] => format!("{place}.bits == 0"),
@@ -53,6 +59,11 @@ impl Printer<'_, '_> {
                 format!("{place} == {scalar}")
             }
         }
+    }
+
+    /// Whether zero bits at the end of a bit string have no meaning.
+    fn is_named(&self, id: TypeId) -> bool {
+        matches!(self.types.kind(id), Kind::BitString { named, .. } if !named.is_empty())
     }
 
     /// Whether a string or a list is no longer than its place: an extensible one may be.
@@ -109,7 +120,7 @@ impl Printer<'_, '_> {
             }
             (Value::OctetString(octets), Repr::LentOctets) => self.lend(place, octets),
             (Value::Oid(oid), Repr::Oid) => self.lend(place, oid.contents()),
-            (Value::Text(text), Repr::LentText) => self.lend(place, text.as_bytes()),
+            (Value::Text(text), Repr::LentText | Repr::String) => self.lend(place, text.as_bytes()),
             (Value::BitString { octets, bits }, Repr::BitWord) => {
                 self.line(format!("{place}.value = {};", constant(word(octets, *bits))));
                 self.line(format!("{place}.bits = {bits};"));
@@ -122,6 +133,9 @@ impl Printer<'_, '_> {
             (Value::List(values), Repr::List { element, .. }) => {
                 let element = *element;
                 self.line(format!("{place}.count = {};", values.len()));
+                if self.types.most_elements(id).is_none() {
+                    self.allocate_elements(place, element, values.len());
+                }
                 for (at, value) in values.iter().enumerate() {
                     self.assign(&format!("{place}.items[{at}]"), element, value);
                 }
@@ -185,16 +199,17 @@ impl Printer<'_, '_> {
             (Value::Enumerated(ordinal), _) => {
                 self.types.items(id).0.get(*ordinal as usize).cloned().unwrap_or_default()
             }
-            (Value::BitString { octets, bits }, Repr::BitFlags { .. }) => constant(word(octets, *bits)),
+            (Value::BitString { octets, .. }, Repr::BitFlags { bits }) => constant(word(octets, (*bits).into())),
             _ => self.lacks(value),
         }
     }
 }
 
-/// Up to 64 bits, the last one lowest.
+/// The first bits of octets, up to 64, the last one lowest; zeros follow the octets.
 fn word(octets: &[u8], bits: usize) -> u64 {
-    let word = octets.iter().take(8).fold(0u64, |word, octet| word << 8 | u64::from(*octet));
-    word >> (octets.len().min(8) * 8).saturating_sub(bits)
+    let octet = |at: usize| u64::from(octets.get(at).copied().unwrap_or_default());
+    let word = (0..8).fold(0, |word, at| word << 8 | octet(at));
+    if bits == 0 { 0 } else { word >> (64 - bits.min(64)) }
 }
 
 fn numbers(octets: &[u8]) -> String {

@@ -233,7 +233,9 @@ impl Printer<'_, '_> {
         }
         let Some(repr) = self.repr_of(place) else { return drop(self.lacks(place)) };
         let (member, most) = match repr {
-            Repr::LentOctets | Repr::LentText | Repr::Oid => return self.line(format!("{} = {octets};", text.value())),
+            Repr::LentOctets | Repr::LentText | Repr::String | Repr::Oid => {
+                return self.line(format!("{} = {octets};", text.value()));
+            }
             Repr::FixedOctets(count) => {
                 self.reject_if(&format!("{octets}.size != {count}"));
                 return self.line(format!("rw_copy({octets}, {});", self.array(place)));

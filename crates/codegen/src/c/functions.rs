@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use roadwire_layout::{Family, NodeId};
 use roadwire_model::TypeId;
-use roadwire_plan::{Entry, Pdu, Planner, Way};
+use roadwire_plan::{Entry, MOST_LEVELS, Pdu, Planner, Way};
 
 use super::names::CTypes;
 use super::statements::{Cursor, Printer};
@@ -14,15 +14,17 @@ use crate::source::Source;
 
 /// Prints the functions of a message: those that the header declares, and those that they call and
 /// that are not in `written` yet.
-/// Returns the message's name.
 pub(super) fn write<'m>(
     types: &CTypes<'_, 'm>,
     (pdu, cursor): (&Pdu<'_, 'm>, Cursor),
     written: &mut HashSet<TypeId>,
     (header, source): (&mut Source, &mut Source),
-) -> Result<String, GenerateError> {
+) -> Result<(), GenerateError> {
     let (name, rules) = (types.type_name(pdu.root), snake(pdu.layout.rules.name()));
-    let start = pdu.start().ok_or_else(|| GenerateError(format!("there is no C for {name} in {rules}")))?;
+    let start = pdu.start().ok_or_else(|| {
+        let message = types.message(pdu.id);
+        GenerateError(format!("there is no C for {message} in {rules}: all of it is left to the interpreter"))
+    })?;
     let mut functions = Functions {
         types,
         rules: &rules,
@@ -61,20 +63,38 @@ pub(super) fn write<'m>(
         header.line(format!("#define {}_{}_MAX_OCTETS {most}", name.to_uppercase(), rules.to_uppercase()));
     }
     let suffixes: Vec<&str> = entries.iter().map(|(.., suffix)| *suffix).collect();
+    let memory = types.takes_memory(pdu.root);
+    let levels = types.reaches_recursion(pdu.root).then(|| levels(pdu.layout.rules.family()));
     // The input of a message ends with it: nothing else says where.
     let ends = if pdu.layout.rules.family() == Family::Fields { "==" } else { "<=" };
-    message((&name, &rules), (cursor, ends), &suffixes, octets.fewest, (header, source));
-    Ok(name)
+    message((&name, &rules), (cursor, ends), (memory, levels), (&suffixes, octets.fewest), (header, source));
+    Ok(())
+}
+
+/// How many levels types may nest: all that values may, or half of them where a type may take two.
+const fn levels(family: Family) -> u32 {
+    match family {
+        Family::Fields | Family::Cbor => MOST_LEVELS / 2,
+        Family::Tlv
+        | Family::Packed
+        | Family::Octet
+        | Family::Events
+        | Family::Xml
+        | Family::Json
+        | Family::Vectors => MOST_LEVELS,
+    }
 }
 
 /// The functions that the header declares: they try those for plain values first.
 fn message(
     (name, rules): (&str, &str),
     (cursor, ends): (Cursor, &str),
-    suffixes: &[&str],
-    fewest: u64,
+    (memory, levels): (bool, Option<u32>),
+    (suffixes, fewest): (&[&str], u64),
     (header, source): (&mut Source, &mut Source),
 ) {
+    let levels = levels.map_or(String::new(), |levels| format!(", {levels}"));
+    let (suffix, parameter, arena) = if memory { ("_in", "rw_arena *arena, ", ", arena") } else { ("", "", "") };
     // No bits wait where all is whole octets.
     let finish = if cursor == Cursor::Bits { " && rw_finish(&w) == 0" } else { "" };
     let (reader, end, read) = match cursor {
@@ -83,8 +103,9 @@ fn message(
     };
     let encode =
         format!("ptrdiff_t {name}_encode_{rules}(const {name} *value, uint8_t *out, size_t size, rw_error *error)");
-    let decode =
-        format!("ptrdiff_t {name}_decode_{rules}({name} *value, const uint8_t *in, size_t size, rw_error *error)");
+    let decode = format!(
+        "ptrdiff_t {name}_decode_{rules}{suffix}({name} *value, const uint8_t *in, size_t size, {parameter}rw_error *error)"
+    );
     header.line("/* Writes a value; returns how many octets it takes, or a negative number. */");
     header.line(format!("{encode};"));
     header.line("/* Reads a value; returns how many octets it took, or a negative number. */");
@@ -96,7 +117,7 @@ fn message(
     for suffix in suffixes {
         let room = if *suffix == "plain" { format!("size >= {} && ", fewest + 8) } else { String::new() };
         source.line("w = rw_writer_of(out, size);");
-        source.line(format!("if ({room}{name}_encode_{rules}_{suffix}(value, &w) == 0{finish}) {{"));
+        source.line(format!("if ({room}{name}_encode_{rules}_{suffix}(value, &w{levels}) == 0{finish}) {{"));
         source.line("return (ptrdiff_t)w.stored;");
         source.line("}");
     }
@@ -106,9 +127,15 @@ fn message(
     source.line(&decode);
     source.line("{");
     source.line(format!("{reader} r;"));
+    if memory {
+        source.line("const size_t used = arena->used;");
+    }
     for suffix in suffixes {
         source.line(format!("r = {reader}_of(in, size);"));
-        source.line(format!("if ({name}_decode_{rules}_{suffix}(value, &r) == 0{end}) {{"));
+        if memory {
+            source.line("arena->used = used;");
+        }
+        source.line(format!("if ({name}_decode_{rules}_{suffix}(value, &r{arena}{levels}) == 0{end}) {{"));
         source.line(format!("return (ptrdiff_t){read};"));
         source.line("}");
     }
@@ -136,11 +163,18 @@ impl Functions<'_, '_> {
             Way::Decode if self.cursor == Cursor::Values => ("decode", "", "rw_input *input", ("r", "input")),
             Way::Decode => ("decode", "", "rw_reader *reader", ("r", "reader")),
         };
-        let signature = format!("static int {name}_{verb}_{suffix}({value}{name} *value, {stream})");
+        let arena = if way == Way::Decode && self.types.takes_memory(id) { ", rw_arena *arena" } else { "" };
+        let levels = if self.types.reaches_recursion(id) { ", uint32_t levels" } else { "" };
+        let signature = format!("static int {name}_{verb}_{suffix}({value}{name} *value, {stream}{arena}{levels})");
         self.declared.push(format!("{signature};"));
         let mut out = Source::default();
         out.line("{");
         out.line(format!("rw_{} {} = *{};", local.1, local.0, local.1));
+        if entry == Entry::Part && self.types.is_recursive(id) {
+            out.line(format!("if (levels < {}) {{", self.types.levels(id)));
+            out.line("return RW_REJECTED;");
+            out.line("}");
+        }
         let plan = self.planner.function(way, entry, (id, node));
         // Of plain values, the general function has what is given up.
         if let Some(part) = plan.given_up.first().filter(|_| entry != Entry::Plain) {
@@ -172,23 +206,26 @@ impl Functions<'_, '_> {
         out.line("}");
         self.bodies.line("");
         self.bodies.line(&signature);
-        self.bodies.lines(&used(&out.finish()));
+        let parameters = ["value"].into_iter().chain((!arena.is_empty()).then_some("arena"));
+        let parameters = parameters.chain((!levels.is_empty()).then_some("levels"));
+        self.bodies.lines(&used(&out.finish(), parameters));
         self.called.extend(plan.called);
     }
 }
 
 /// A function's body that names each variable it declares: a compiler warns of those that it does
 /// not.
-fn used(body: &str) -> String {
+fn used<'p>(body: &str, parameters: impl Iterator<Item = &'p str>) -> String {
     let is_part = |character: char| character.is_ascii_alphanumeric() || character == '_';
     let mut counts: HashMap<&str, usize> = HashMap::new();
     body.split(|character| !is_part(character)).for_each(|word| *counts.entry(word).or_default() += 1);
-    let mut text = String::new();
+    let (mut text, mut parameters) = (String::new(), parameters);
     for (at, line) in body.lines().enumerate() {
         text += line;
         text += "\n";
-        if at == 1 && !counts.contains_key("value") {
-            text += "    (void)value;\n";
+        if at == 1 {
+            let unused = parameters.by_ref().filter(|name| !counts.contains_key(name));
+            unused.for_each(|name| text += &format!("    (void){name};\n"));
         }
         let declared = line.split_once(" = ").map_or(line.trim_end_matches(';'), |(declared, _)| declared);
         let is_declaration = line.ends_with(';') && declared.trim().contains(' ') && !declared.contains("static ");

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::ops::Deref;
 
 use roadwire_model::{Alternative, Component, Enumerators, Kind, TypeId};
-use roadwire_plan::{Int, Repr};
+use roadwire_plan::{Int, Repr, Storage};
 
 use crate::data::{alternative_names, field_names, item_names};
 use crate::names::{distinct, snake};
@@ -20,6 +20,8 @@ pub(super) struct CTypes<'t, 'm> {
     types: HashMap<&'t str, String>,
     /// By the type's name in Rust, and the part's.
     constants: HashMap<(&'t str, String), String>,
+    /// Types with parts that are not in place.
+    pub(super) apart: HashSet<TypeId>,
 }
 
 /// The name of an alternative that the schema does not know, which is that of none that it knows.
@@ -93,7 +95,8 @@ fn usable(name: String) -> String {
 
 impl<'t, 'm> CTypes<'t, 'm> {
     pub(super) fn new(names: &'t RustTypes<'m>, prefix: &'t str) -> Self {
-        let mut types = CTypes { names, prefix, types: HashMap::new(), constants: HashMap::new() };
+        let (types, constants, apart) = (HashMap::new(), HashMap::new(), HashSet::new());
+        let mut types = CTypes { names, prefix, types, constants, apart };
         let mut taken = HashSet::new();
         for id in &names.order {
             let name = names.name(*id);
@@ -107,6 +110,7 @@ impl<'t, 'm> CTypes<'t, 'm> {
             }
             types.types.insert(name, of_type);
         }
+        types.find_apart();
         types
     }
 
@@ -189,10 +193,10 @@ impl<'t, 'm> CTypes<'t, 'm> {
             Repr::BitFlags { bits } => int_name(Int::of_bits(*bits))?.into(),
             Repr::BitWord => "rw_bits".into(),
             Repr::LentOctets | Repr::Oid => "rw_octets".into(),
-            Repr::LentText => "rw_text".into(),
+            Repr::LentText | Repr::String => "rw_text".into(),
             Repr::FixedOctets(_) => "uint8_t".into(),
             Repr::BitString => "rw_bit_string".into(),
-            Repr::AnyInteger | Repr::OctetString | Repr::String => return None,
+            Repr::AnyInteger | Repr::OctetString => return None,
         })
     }
 
@@ -205,20 +209,21 @@ impl<'t, 'm> CTypes<'t, 'm> {
         })
     }
 
-    /// The name of a list: its elements, and how many it has at most.
+    /// The name of a list: its elements, and how many it has at most if they are in place.
     fn list_name(&self, id: TypeId, element: TypeId) -> Option<String> {
-        let most = self.most_elements(id)?;
         let element = match self.repr(element) {
             Repr::Enum | Repr::Struct | Repr::Choice => snake(self.names.name(element)),
             Repr::FixedOctets(count) => format!("array_{count}"),
             _ => self.held(element)?.trim_start_matches(&format!("{}_", self.prefix)).to_owned(),
         };
-        Some(format!("{element}_{most}"))
+        Some(match self.most_elements(id) {
+            Some(most) => format!("{element}_{most}"),
+            None => element,
+        })
     }
 
-    /// How many elements a list has in place.
+    /// How many elements a list has in place; `None` if they are not.
     pub(super) fn most_elements(&self, id: TypeId) -> Option<u64> {
-        use roadwire_plan::Storage;
         match self.repr(id) {
             Repr::List { storage: Storage::Inline(most) | Storage::Extensible(most), .. } => Some(*most),
             _ => None,

@@ -97,12 +97,19 @@ impl Printer<'_, '_> {
             }
             Stream::OctetArrays { list, place, all: _, count, octets } => {
                 let (text, id, count) = (self.place(place), self.type_of(place), self.number(count));
-                let Some((id, most)) = id.and_then(|id| Some((id, self.types.most_elements(id)?))) else {
-                    return drop(self.lacks(statement));
-                };
+                let Some(id) = id else { return drop(self.lacks(statement)) };
                 self.bind(*list, id, &text.address());
                 let list = name(*list);
-                self.reject_if(&format!("{count} > {most}"));
+                match self.types.most_elements(id) {
+                    Some(most) => self.reject_if(&format!("{count} > {most}")),
+                    None => {
+                        self.reject_if(&format!("{count} > (r.end - r.at) / {}", octets * 8));
+                        self.line(format!(
+                            "{list}->items = (uint8_t (*)[{octets}])rw_new(arena, (size_t){count} * {octets});"
+                        ));
+                        self.reject_if(&format!("{list}->items == NULL"));
+                    }
+                }
                 self.line(format!("{list}->count = (uint32_t){count};"));
                 self.try_call(format!("rw_take_octets(&r, {list}->items[0], {count} * {octets})"));
             }

@@ -18,12 +18,12 @@ pub(super) struct Text {
 impl Text {
     /// The value in the place.
     pub(super) fn value(&self) -> String {
-        if self.is_pointer { format!("(*{})", self.name) } else { format!("{}{}", self.record, self.name) }
+        if self.is_pointer { format!("(*{})", self.whole()) } else { self.whole() }
     }
 
     /// The address of the place.
     pub(super) fn address(&self) -> String {
-        if self.is_pointer { self.name.clone() } else { format!("&{}{}", self.record, self.name) }
+        if self.is_pointer { self.whole() } else { format!("&{}", self.whole()) }
     }
 
     /// A member of the value in it.
@@ -37,7 +37,11 @@ impl Text {
     }
 
     fn inside(&self) -> String {
-        if self.is_pointer { format!("{}->", self.name) } else { format!("{}{}.", self.record, self.name) }
+        format!("{}{}", self.whole(), if self.is_pointer { "->" } else { "." })
+    }
+
+    fn whole(&self) -> String {
+        format!("{}{}", self.record, self.name)
     }
 }
 
@@ -54,7 +58,10 @@ impl Printer<'_, '_> {
             Root::Reference(var) | Root::Variable(var) => pointer(name(var)),
         };
         place.steps.iter().fold(root, |outer, step| match step {
-            Step::Component(one) => Text { record: outer.inside(), name: self.field(*one), is_pointer: false },
+            Step::Component(one) => {
+                let is_pointer = self.types.is_component_apart(one.record, self.types.component(*one));
+                Text { record: outer.inside(), name: self.field(*one), is_pointer }
+            }
             Step::Unboxed => outer,
         })
     }

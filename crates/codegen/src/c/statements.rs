@@ -163,7 +163,7 @@ impl Printer<'_, '_> {
             Stmt::GiveUp => self.line("return RW_REJECTED;"),
             Stmt::MayBeUnused(_) | Stmt::Settle => {}
             Stmt::Row { row, by } => self.row(*row, by),
-            Stmt::Call { id, place, levels: None, is_tapped: false, has_strings: false } => self.call(*id, place),
+            Stmt::Call { id, place, levels, is_tapped: false, has_strings: false } => self.call(*id, place, *levels),
             Stmt::Stream(statement) => self.stream(statement),
             Stmt::Set(place, value) => self.set(place, value),
             Stmt::SetAlternative { id, alternative, place, inner: _, value } => {
@@ -186,6 +186,9 @@ impl Printer<'_, '_> {
                     None => drop(self.lacks(statement)),
                 }
                 self.line(format!("{}->count = 0;", name(*list)));
+                if id.is_some_and(|id| self.types.most_elements(id).is_none()) {
+                    self.line(format!("{}->items = NULL;", name(*list)));
+                }
             }
             Stmt::Position(var) => self.position(*var),
             Stmt::Do(Prim::Mover(by), args) | Stmt::Apart(Prim::Mover(by), args) => self.act(*by, args),
@@ -301,21 +304,25 @@ impl Printer<'_, '_> {
     /// Binds the content of a CHOICE that has an alternative.
     pub(super) fn bind_content(&mut self, var: Var, (id, alternative): (TypeId, usize), text: &Text) {
         let Kind::Choice { alternatives, .. } = self.types.kind(id) else { return };
-        let (member, content) = (&CTypes::members(alternatives)[alternative], alternatives[alternative].type_id);
-        let address = self.address(content, &text.member(&format!("as.{member}")));
-        self.bind(var, content, &address);
+        let (member, one) = (&CTypes::members(alternatives)[alternative], &alternatives[alternative]);
+        let member = text.member(&format!("as.{member}"));
+        let address = match self.types.is_alternative_apart(id, one) {
+            true => member,
+            false => self.address(one.type_id, &member),
+        };
+        self.bind(var, one.type_id, &address);
     }
 
     /// The statements for each element of a list, and maybe its number.
     pub(super) fn each(&mut self, item: Var, list: &Place, at: Option<Var>, body: &Block) {
         let (text, id) = (self.place(list), self.type_of(list));
-        let (Some(most), Some(Repr::List { element, .. })) =
-            (id.and_then(|id| self.types.most_elements(id)), id.map(|id| *self.types.repr(id)))
-        else {
-            return drop(self.lacks(&"a list without a bound"));
+        let Some(Repr::List { element, .. }) = id.map(|id| *self.types.repr(id)) else {
+            return drop(self.lacks(&"a list"));
         };
         let count = text.member("count");
-        self.reject_if(&format!("{count} > {most}"));
+        if let Some(most) = id.and_then(|id| self.types.most_elements(id)) {
+            self.reject_if(&format!("{count} > {most}"));
+        }
         let index = at.map_or_else(|| self.fresh("i"), name);
         self.line(format!("for (uint64_t {index} = 0; {index} < {count}; {index}++) {{"));
         let address = self.address(element, &text.member(&format!("items[{index}]")));
@@ -332,13 +339,20 @@ impl Printer<'_, '_> {
         self.line("}");
     }
 
-    fn call(&mut self, id: TypeId, place: &Place) {
-        let (way, stream) = match self.way {
-            Way::Encode => ("encode", "&w"),
-            Way::Decode => ("decode", "&r"),
+    fn call(&mut self, id: TypeId, place: &Place, levels: Option<u32>) {
+        self.allocate_mandatory(place);
+        let (way, mut more) = match self.way {
+            Way::Encode => ("encode", "&w".to_owned()),
+            Way::Decode => ("decode", "&r".to_owned()),
         };
+        if self.way == Way::Decode && self.types.takes_memory(id) {
+            more += ", arena";
+        }
+        if let Some(depth) = levels {
+            more += &format!(", levels - {depth}");
+        }
         let address = self.place(place).address();
-        let call = format!("{}_{way}_{}_part({address}, {stream})", self.types.type_name(id), self.suffix);
+        let call = format!("{}_{way}_{}_part({address}, {more})", self.types.type_name(id), self.suffix);
         self.try_call(call);
     }
 
@@ -347,7 +361,7 @@ impl Printer<'_, '_> {
     pub(super) fn view(&mut self, place: &Place) -> String {
         let (text, repr) = (self.place(place), self.repr_of(place));
         let (member, most) = match repr {
-            Some(Repr::LentOctets | Repr::LentText) => return text.value(),
+            Some(Repr::LentOctets | Repr::LentText | Repr::String) => return text.value(),
             Some(Repr::Oid) => {
                 if self.way == Way::Encode {
                     self.reject_if(&format!("!rw_is_oid({})", text.value()));
@@ -401,6 +415,9 @@ impl Printer<'_, '_> {
     fn present(&mut self, component: Component, place: &Place, inner: Var) {
         let (text, id) = (self.place(place), self.types.component(component).type_id);
         self.line(format!("{} = true;", text.presence()));
+        if self.types.is_component_apart(component.record, self.types.component(component)) {
+            self.allocate(id, &text.address());
+        }
         let address = self.address(id, &text.value());
         self.bind(inner, id, &address);
     }
@@ -416,6 +433,13 @@ impl Printer<'_, '_> {
     pub(super) fn choose(&mut self, id: TypeId, alternative: usize, place: &Place, inner: Option<Var>) {
         let (choices, text) = (self.types.choices(id), self.place(place));
         self.line(format!("{} = {};", text.member("choice"), choices[alternative]));
+        if let Kind::Choice { alternatives, .. } = self.types.kind(id) {
+            let one = &alternatives[alternative];
+            if self.types.is_alternative_apart(id, one) {
+                let member = &CTypes::members(alternatives)[alternative];
+                self.allocate(one.type_id, &text.member(&format!("as.{member}")));
+            }
+        }
         if let Some(inner) = inner {
             self.bind_content(inner, (id, alternative), &text);
         }

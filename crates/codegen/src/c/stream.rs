@@ -175,7 +175,9 @@ impl Printer<'_, '_> {
             Stream::TakeText { id, place, count } => {
                 let (count, text) = (name(*count), self.place(place));
                 match self.types.repr(*id) {
-                    Repr::LentText => self.try_call(format!("rw_lend_text(&r, {count}, {})", text.address())),
+                    Repr::LentText | Repr::String => {
+                        self.try_call(format!("rw_lend_text(&r, {count}, {})", text.address()));
+                    }
                     Repr::Text(most) => {
                         self.reject_if(&format!("{count} > {most}"));
                         self.line(format!("{} = (uint32_t){count};", text.member("size")));
@@ -186,10 +188,18 @@ impl Printer<'_, '_> {
                 }
             }
             Stream::TakeCharacters { id, place, count, bits, indexed, alphabet } => {
-                let Repr::Text(most) = *self.types.repr(*id) else { return drop(self.lacks(statement)) };
                 let (count, text, alphabet) = (self.number(count), self.place(place), self.alphabet(alphabet));
-                let to = format!("(uint8_t *){}, {most}, &{}", text.member("text"), text.member("size"));
-                self.try_call(format!("rw_take_characters(&r, {count}, {bits}, {indexed}, {alphabet}, {to})"));
+                match self.types.repr(*id) {
+                    Repr::Text(most) => {
+                        let to = format!("(uint8_t *){}, {most}, &{}", text.member("text"), text.member("size"));
+                        self.try_call(format!("rw_take_characters(&r, {count}, {bits}, {indexed}, {alphabet}, {to})"));
+                    }
+                    Repr::String => {
+                        let to = format!("arena, {}", text.address());
+                        self.try_call(format!("rw_new_characters(&r, {count}, {bits}, {indexed}, {alphabet}, {to})"));
+                    }
+                    _ => drop(self.lacks(statement)),
+                }
             }
             Stream::CloseBits { start, count } => {
                 let count = self.number(count);

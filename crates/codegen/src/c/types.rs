@@ -13,25 +13,44 @@ use crate::source::Source;
 impl CTypes<'_, '_> {
     /// The types of `roots` and of all that they contain.
     pub(super) fn write(&self, roots: &[TypeId], out: &mut Source) -> Result<(), GenerateError> {
-        let mut done = HashSet::new();
-        roots.iter().try_for_each(|root| self.visit(*root, &mut done, out))
+        let (mut done, mut later) = (HashSet::new(), roots.to_vec());
+        later.reverse();
+        while let Some(id) = later.pop() {
+            self.visit(id, (&mut done, &mut later), out)?;
+        }
+        Ok(())
     }
 
-    fn visit(&self, id: TypeId, done: &mut HashSet<String>, out: &mut Source) -> Result<(), GenerateError> {
-        if self.is_recursive(id) {
-            return Err(self.refused(id, "contains itself"));
+    /// Types behind pointers come later.
+    fn visit(
+        &self,
+        id: TypeId,
+        (done, later): (&mut HashSet<String>, &mut Vec<TypeId>),
+        out: &mut Source,
+    ) -> Result<(), GenerateError> {
+        let is_structure = |id: TypeId| matches!(self.repr(id), Repr::Struct | Repr::Choice);
+        let name = self.held(id).ok_or_else(|| self.refused(id, "has no bound"))?;
+        if is_structure(id) && done.contains(&name) {
+            return Ok(());
         }
-        match (self.repr(id), self.kind(id)) {
+        let parts: Vec<(TypeId, bool)> = match (self.repr(id), self.kind(id)) {
             (Repr::Struct, Kind::Sequence { components, .. }) => {
-                components.iter().try_for_each(|one| self.visit(one.type_id, done, out))?;
+                components.iter().map(|one| (one.type_id, self.is_component_apart(id, one))).collect()
             }
             (Repr::Choice, Kind::Choice { alternatives, .. }) => {
-                alternatives.iter().try_for_each(|one| self.visit(one.type_id, done, out))?;
+                alternatives.iter().map(|one| (one.type_id, self.is_alternative_apart(id, one))).collect()
             }
-            (Repr::List { element, .. }, _) => self.visit(*element, done, out)?,
-            _ => {}
+            (Repr::List { element, .. }, _) => {
+                vec![(*element, self.most_elements(id).is_none() && is_structure(*element))]
+            }
+            _ => Vec::new(),
+        };
+        for (part, is_apart) in parts {
+            match is_apart {
+                true => later.push(part),
+                false => self.visit(part, (done, later), out)?,
+            }
         }
-        let name = self.held(id).ok_or_else(|| self.refused(id, "has no bound"))?;
         let is_new = matches!(
             self.repr(id),
             Repr::Struct | Repr::Choice | Repr::Enum | Repr::List { .. } | Repr::Octets(_) | Repr::Text(_)
@@ -55,7 +74,13 @@ impl CTypes<'_, '_> {
     }
 
     fn definition(&self, id: TypeId, name: &str, out: &mut Source) -> Result<(), GenerateError> {
-        let field = |id: TypeId, name: &str| self.declared(id, name).ok_or_else(|| self.refused(id, "has no bound"));
+        let field = |id: TypeId, name: &str, is_apart: bool| {
+            let declared = match is_apart {
+                true => self.held(id).map(|held| format!("struct {held} *{name}")),
+                false => self.declared(id, name),
+            };
+            declared.ok_or_else(|| self.refused(id, "has no bound"))
+        };
         match (self.repr(id), self.kind(id)) {
             (Repr::Struct, Kind::Sequence { components, extensible, .. }) => {
                 self.comment(id, out);
@@ -65,7 +90,8 @@ impl CTypes<'_, '_> {
                         out.line(format!("bool has_{member};"));
                     }
                     let range = range(self.model, component.type_id);
-                    out.line(format!("{}; /* {}{range} */", field(component.type_id, &member)?, component.name));
+                    let declared = field(component.type_id, &member, self.is_component_apart(id, component))?;
+                    out.line(format!("{declared}; /* {}{range} */", component.name));
                 }
                 if *extensible {
                     out.line("rw_kept unknown; /* additions of a later version */");
@@ -86,7 +112,8 @@ impl CTypes<'_, '_> {
                 out.line(format!("uint32_t choice; /* {}... */", constants.first().map_or("", String::as_str)));
                 out.line("union {");
                 for (one, member) in alternatives.iter().zip(Self::members(alternatives)) {
-                    out.line(format!("{}; /* {} */", field(one.type_id, &member)?, one.name));
+                    let declared = field(one.type_id, &member, self.is_alternative_apart(id, one))?;
+                    out.line(format!("{declared}; /* {} */", one.name));
                 }
                 out.line(format!("rw_addition {};", snake(UNKNOWN)));
                 out.line("} as;");
@@ -104,10 +131,16 @@ impl CTypes<'_, '_> {
                 out.line("};");
             }
             (Repr::List { element, .. }, _) => {
-                let most = self.most_elements(id).ok_or_else(|| self.refused(id, "has no bound"))?;
+                let items = match self.most_elements(id) {
+                    Some(most) => field(*element, &format!("items[{}]", room(most)), false)?,
+                    None => {
+                        let items = self.elements(*element, "items").ok_or_else(|| self.refused(id, "has no bound"))?;
+                        items.declared
+                    }
+                };
                 out.line(format!("typedef struct {name} {{"));
                 out.line("uint32_t count;");
-                out.line(format!("{};", field(*element, &format!("items[{}]", room(most)))?));
+                out.line(format!("{items};"));
                 out.line(format!("}} {name};"));
             }
             (Repr::Octets(most), _) => {

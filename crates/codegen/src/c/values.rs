@@ -105,6 +105,8 @@ impl Printer<'_, '_> {
         let Kind::Choice { alternatives, .. } = self.types.kind(id) else { return };
         let members = CTypes::members(alternatives);
         let to = self.place(place).member(&format!("as.{}", members[alternative]));
+        let is_apart = self.types.is_alternative_apart(id, &alternatives[alternative]);
+        let to = if is_apart { format!("(*{to})") } else { to };
         match value {
             Value::Null => {}
             Value::Integer(id, number) | Value::Flags(id, number) => {
@@ -126,9 +128,11 @@ impl Printer<'_, '_> {
     }
     /// A new element of a list.
     pub(super) fn element(&mut self, Element { list, list_id, id, item }: &Element, body: &Block) {
-        let Some(most) = self.types.most_elements(*list_id) else { return drop(self.lacks(&"a list without a bound")) };
         let list = name(*list);
-        self.reject_if(&format!("{list}->count == {most}"));
+        match self.types.most_elements(*list_id) {
+            Some(most) => self.reject_if(&format!("{list}->count == {most}")),
+            None => self.grow(&list, *id),
+        }
         let address = self.address(*id, &format!("{list}->items[{list}->count]"));
         self.bind(*item, *id, &address);
         self.block(body);
@@ -139,18 +143,15 @@ impl Printer<'_, '_> {
 
     /// Large elements in place.
     pub(super) fn each_place(&mut self, element: &Element, at: Var, count: &Num, place: &Place, body: &Block) {
-        let Some(most) = self.types.most_elements(element.list_id) else {
-            return drop(self.lacks(&"a list without a bound"));
-        };
         let (count, at) = (self.number(count), name(at));
         let (text, list) = (self.place(place), name(element.list));
-        self.reject_if(&format!("{count} > {most}"));
         self.bind(element.list, element.list_id, &text.address());
-        self.line(format!("{list}->count = (uint32_t){count};"));
+        self.line(format!("{list}->count = 0;"));
+        if self.types.most_elements(element.list_id).is_none() {
+            self.line(format!("{list}->items = NULL;"));
+        }
         self.line(format!("for (uint64_t {at} = 0; {at} != {count}; {at}++) {{"));
-        let address = self.address(element.id, &format!("{list}->items[{at}]"));
-        self.bind(element.item, element.id, &address);
-        self.block(body);
+        self.element(element, body);
         self.line("}");
     }
 }

@@ -1,5 +1,7 @@
 //! `roadwire generate --lang c`.
 
+use std::collections::BTreeSet;
+
 use roadwire_codegen::{C_RUNTIME, generate_c};
 use roadwire_model::TypeId;
 use serde_json::json;
@@ -50,7 +52,8 @@ pub(super) fn run(args: &GenerateArgs, schema: &Schema, roots: &[TypeId], json: 
         written.push(path.display().to_string());
     }
     if json {
-        tell_line(&json!({ "written": written, "messages": generated.messages }).to_string());
+        let messages: BTreeSet<&str> = generated.messages.iter().map(|message| message.name.as_str()).collect();
+        tell_line(&json!({ "written": written, "messages": messages }).to_string());
     } else {
         tell_line(&format!("roadwire: wrote {}", written.join(", ")));
     }

@@ -157,6 +157,29 @@ static inline int rw_take_characters(rw_reader *reader, uint64_t characters, uin
     return 0;
 }
 
+/* The same into memory of an arena. */
+static inline int rw_new_characters(rw_reader *reader, uint64_t characters, uint32_t bits, bool indexed,
+    const uint32_t *alphabet, size_t count, rw_arena *arena, rw_text *text)
+{
+    uint32_t last = count == 0 ? 0 : alphabet[count - 1], size;
+    size_t widest = last < 0x80 ? 1 : last < 0x800 ? 2 : last < 0x10000 ? 3 : 4, most;
+    uint8_t *octets;
+    if (bits > 0 && characters > (reader->end - reader->at) / bits) {
+        return RW_REJECTED;
+    }
+    if (characters > SIZE_MAX / 4) {
+        return RW_REJECTED;
+    }
+    most = (size_t)characters * widest;
+    octets = (uint8_t *)rw_new(arena, most);
+    if (octets == NULL || rw_take_characters(reader, characters, bits, indexed, alphabet, count, octets, most, &size) != 0) {
+        return RW_REJECTED;
+    }
+    arena->used -= most - size;
+    *text = rw_octets_of(octets, size);
+    return 0;
+}
+
 static inline int rw_take_count(rw_reader *reader, uint64_t *count)
 {
     uint64_t second;

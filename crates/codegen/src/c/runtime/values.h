@@ -81,6 +81,19 @@ static inline bool rw_same_bits(const rw_bit_string *of, const uint8_t *octets, 
     return of->bits == bits;
 }
 
+/* Whether two bit strings differ in zeros at their ends at most. */
+static inline bool rw_same_named(const rw_bit_string *of, const uint8_t *octets, size_t bits)
+{
+    rw_bit_string other = rw_bit_string_of(octets, bits);
+    size_t at, most = of->bits > bits ? of->bits : bits;
+    for (at = 0; at < most; at++) {
+        if ((at < of->bits ? rw_bit(of, at) : 0u) != (at < bits ? rw_bit(&other, at) : 0u)) {
+            return false;
+        }
+    }
+    return true;
+}
+
 /* Up to 64 bits as a word. */
 static inline int rw_word_of(const rw_bit_string *of, rw_bits *word)
 {

@@ -56,7 +56,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             return None;
         };
         let known = Some(layout.additions(additions)).filter(|known| known.len() <= MOST && !self.is_plain);
-        let keeps = known.is_some() && has_octets(layout) && self.draft.types.keeps_unknown();
+        let keeps = known.is_some() && has_octets(layout) && self.draft.types.stands_alone();
         let components = (0..components.len()).filter(|at| components[*at].field != Field::Root).collect();
         let known = known.unwrap_or_default().iter().map(|addition| Known::of(layout, addition)).collect();
         Some(Additions { known, components, keeps })

@@ -182,6 +182,8 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         self.draft.push(Stmt::RejectIf(Cond::NotVisible(octets)));
         self.draft.push(Stmt::Utf8(octets));
         self.draft.fill(id, place, Str::Var(octets), (0, u64::MAX));
+        let is_utc_alone = self.draft.types.stands_alone();
+        self.draft.push_if(is_utc_alone, Stmt::RejectIf(Cond::NotUtc(place.clone(), digits)));
     }
 
     fn octets(&mut self, id: TypeId, front: Front, bounds: (u64, u64), place: &Place) {

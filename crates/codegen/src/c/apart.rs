@@ -1,0 +1,114 @@
+//! Parts of values that are not in place: a decoder puts them into memory that its caller gives.
+
+use roadwire_model::{Alternative, Component, Kind, TypeId};
+use roadwire_plan::{Place, Repr, Step, Types, Way};
+
+use super::names::CTypes;
+use super::statements::Printer;
+
+impl CTypes<'_, '_> {
+    /// Whether a decoder of the type takes memory from an arena.
+    pub(super) fn takes_memory(&self, id: TypeId) -> bool {
+        self.apart.contains(&self.canonical(id))
+    }
+
+    /// A type stands after those that it contains, but for those that contain it again, which are
+    /// not in place.
+    pub(super) fn find_apart(&mut self) {
+        for id in self.order.clone() {
+            let is_apart = match (self.repr(id), self.kind(id)) {
+                (Repr::String, _) => true,
+                (Repr::Struct, Kind::Sequence { components, .. }) => {
+                    components.iter().any(|one| self.is_component_apart(id, one) || self.takes_memory(one.type_id))
+                }
+                (Repr::Choice, Kind::Choice { alternatives, .. }) => {
+                    alternatives.iter().any(|one| self.is_alternative_apart(id, one) || self.takes_memory(one.type_id))
+                }
+                (Repr::List { element, .. }, _) => self.most_elements(id).is_none() || self.takes_memory(*element),
+                _ => false,
+            };
+            if is_apart {
+                self.apart.insert(id);
+            }
+        }
+    }
+
+    /// Whether a record has a pointer to a component: to one that may contain the record, and to an
+    /// optional one that takes much memory.
+    pub(super) fn is_component_apart(&self, holder: TypeId, component: &Component) -> bool {
+        let id = component.type_id;
+        self.is_recursive(id) || Types::is_option(component) && self.is_boxed(holder, id)
+    }
+
+    /// The same for the content of an alternative.
+    pub(super) fn is_alternative_apart(&self, holder: TypeId, alternative: &Alternative) -> bool {
+        self.is_recursive(alternative.type_id) || self.is_boxed(holder, alternative.type_id)
+    }
+}
+
+impl Printer<'_, '_> {
+    /// Takes memory for what a pointer points to.
+    pub(super) fn allocate(&mut self, id: TypeId, pointer: &str) {
+        let Some(held) = self.types.held(id) else { return drop(self.lacks(&"a pointer")) };
+        self.line(format!("{pointer} = ({held} *)rw_new(arena, sizeof({held}));"));
+        self.reject_if(&format!("{pointer} == NULL"));
+    }
+
+    /// Takes memory for a mandatory component that is not in place, before its function is called.
+    pub(super) fn allocate_mandatory(&mut self, place: &Place) {
+        let Some(Step::Component(one)) = place.steps.last() else { return };
+        let component = self.types.component(*one);
+        let is_apart = !Types::is_option(component) && self.types.is_component_apart(one.record, component);
+        if self.way == Way::Decode && is_apart {
+            let pointer = self.place(place).address();
+            self.allocate(component.type_id, &pointer);
+        }
+    }
+
+    /// Takes memory for so many elements.
+    pub(super) fn allocate_elements(&mut self, list: &str, element: TypeId, count: usize) {
+        let Some(Elements { cast, .. }) = self.types.elements(element, "") else { return drop(self.lacks(&"a list")) };
+        if count == 0 {
+            return self.line(format!("{list}.items = NULL;"));
+        }
+        self.line(format!("{list}.items = ({cast})rw_new(arena, {count} * sizeof *{list}.items);"));
+        self.reject_if(&format!("{list}.items == NULL"));
+    }
+
+    /// Makes room for one element more of a list that is not in place.
+    pub(super) fn grow(&mut self, list: &str, element: TypeId) {
+        let Some(Elements { cast, .. }) = self.types.elements(element, "") else { return drop(self.lacks(&"a list")) };
+        self.line(format!(
+            "{list}->items = ({cast})rw_grow(arena, {list}->items, {list}->count, sizeof *{list}->items);"
+        ));
+        self.reject_if(&format!("{list}->items == NULL"));
+    }
+}
+
+/// A pointer to the elements of a list.
+pub(super) struct Elements {
+    /// The declaration of a member.
+    pub(super) declared: String,
+    /// Its type.
+    pub(super) cast: String,
+}
+
+impl CTypes<'_, '_> {
+    /// A pointer to elements of a type, as a member of this name.
+    pub(super) fn elements(&self, element: TypeId, name: &str) -> Option<Elements> {
+        Some(match self.repr(element) {
+            Repr::FixedOctets(count) => {
+                let room = super::names::room(*count);
+                Elements { declared: format!("uint8_t (*{name})[{room}]"), cast: format!("uint8_t (*)[{room}]") }
+            }
+            Repr::Struct | Repr::Choice => {
+                let held = self.held(element)?;
+                Elements { declared: format!("struct {held} *{name}"), cast: format!("struct {held} *") }
+            }
+            _ => {
+                let held = self.held(element)?;
+                Elements { declared: format!("{held} *{name}"), cast: format!("{held} *") }
+            }
+        })
+    }
+}
