@@ -792,7 +792,7 @@ pub(crate) enum Language {
     /// Rust, edition 2021 or later
     Rust,
     /// C99: a header and a source, and `roadwire_rt.h`, which both need (uper, aper, oer, coer,
-    /// ber, der, cer, protobuf, cbor)
+    /// ber, der, cer, protobuf, cbor, tls, jer, and EXI's)
     C,
 }
 

@@ -52,6 +52,12 @@ tests! {
     cer Cer 20;
     protobuf Protobuf 13;
     cbor Cbor 8;
+    exi Exi 42;
+    exi_default ExiDefault 43;
+    exi_merged ExiMerged 43;
+    exi_flat ExiFlat 43;
+    exi_split ExiSplit 42;
+    jer Jer 42;
 }
 
 /// DEFAULT values with fewer named bits than their types have.

@@ -115,4 +115,10 @@ impl<'a, 'm> Pdu<'a, 'm> {
     pub fn strings_in_place(&self) -> u32 {
         self.strings.in_place
     }
+
+    /// How many strings a message with that table has at most; `None` without a bound.
+    #[must_use]
+    pub fn most_strings(&self) -> Option<u32> {
+        self.strings.most
+    }
 }

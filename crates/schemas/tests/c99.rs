@@ -71,3 +71,21 @@ fn protobuf() {
 fn cbor() {
     agrees(Rules::Cbor, &[]);
 }
+
+#[test]
+fn events() {
+    // UTF8String without a bound.
+    agrees(Rules::Exi, &["ivim-2.1.1", "ts102941-2.2.1"]);
+    agrees(Rules::ExiMerged, &["ivim-2.1.1", "ts102941-2.2.1"]);
+}
+
+#[test]
+fn vectors() {
+    agrees(Rules::Tls, &[]);
+}
+
+#[test]
+fn json() {
+    // UTF8String without a bound.
+    agrees(Rules::Jer, &["ivim-2.1.1", "ts102941-2.2.1"]);
+}

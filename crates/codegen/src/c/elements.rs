@@ -32,7 +32,7 @@ impl Printer<'_, '_> {
             Stmt::PutWord { by, parts, constant: bits, octets } => self.put_word(*by, parts, *bits, octets),
             Stmt::LetWord { variables, by: Prim::Cbor(by), number } => self.let_item_word(*variables, *by, number),
             Stmt::LetHead { variables, by, front, after } => self.let_head(*variables, *by, *front, *after),
-            Stmt::Write(by, args) => match by {
+            Stmt::Write(by, args) if !matches!(by, Prim::Vectors(_)) => match by {
                 Prim::Tlv(by) => self.put_element(*by, args),
                 Prim::Fields(by) => self.put_field(*by, args),
                 Prim::Cbor(by) => self.put_item(*by, args),
@@ -98,7 +98,7 @@ impl Printer<'_, '_> {
             }
             Stmt::SelectTag(arms, others) => self.select_tag(arms, others.as_ref()),
             Stmt::Chain(arms) => self.chain(arms),
-            other => drop(self.lacks(other)),
+            other => self.in_vectors(other),
         }
     }
 
@@ -310,7 +310,7 @@ impl Printer<'_, '_> {
                 let (text, alphabet) = (self.view_of(text), self.alphabet(alphabet));
                 format!("!rw_fits({text}, {}, {}, {alphabet})", constant(*lower), constant(*upper))
             }
-            other => self.lacks(other),
+            other => self.vector_condition(other),
         }
     }
 }

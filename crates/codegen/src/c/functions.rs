@@ -29,6 +29,7 @@ pub(super) fn write<'m>(
         types,
         rules: &rules,
         cursor,
+        pdu,
         planner: Planner::new(pdu),
         declared: Vec::new(),
         bodies: Source::default(),
@@ -65,8 +66,9 @@ pub(super) fn write<'m>(
     let suffixes: Vec<&str> = entries.iter().map(|(.., suffix)| *suffix).collect();
     let memory = types.takes_memory(pdu.root);
     let levels = types.reaches_recursion(pdu.root).then(|| levels(pdu.layout.rules.family()));
-    // The input of a message ends with it: nothing else says where.
-    let ends = if pdu.layout.rules.family() == Family::Fields { "==" } else { "<=" };
+    // The input of a message ends with it: in fields nothing else says where, and in text nothing
+    // may follow.
+    let ends = if matches!(pdu.layout.rules.family(), Family::Fields | Family::Json) { "==" } else { "<=" };
     message((&name, &rules), (cursor, ends), (memory, levels), (&suffixes, octets.fewest), (header, source));
     Ok(())
 }
@@ -147,6 +149,7 @@ struct Functions<'p, 'm> {
     types: &'p CTypes<'p, 'm>,
     rules: &'p str,
     cursor: Cursor,
+    pdu: &'p Pdu<'p, 'm>,
     planner: Planner<'p, 'm>,
     /// Declarations, before all bodies.
     declared: Vec<String>,
@@ -165,7 +168,9 @@ impl Functions<'_, '_> {
         };
         let arena = if way == Way::Decode && self.types.takes_memory(id) { ", rw_arena *arena" } else { "" };
         let levels = if self.types.reaches_recursion(id) { ", uint32_t levels" } else { "" };
-        let signature = format!("static int {name}_{verb}_{suffix}({value}{name} *value, {stream}{arena}{levels})");
+        let strings = if entry == Entry::Part && self.pdu.has_strings(node) { ", rw_strings *strings" } else { "" };
+        let more = format!("{arena}{levels}{strings}");
+        let signature = format!("static int {name}_{verb}_{suffix}({value}{name} *value, {stream}{more})");
         self.declared.push(format!("{signature};"));
         let mut out = Source::default();
         out.line("{");
@@ -176,6 +181,12 @@ impl Functions<'_, '_> {
             out.line("}");
         }
         let plan = self.planner.function(way, entry, (id, node));
+        if plan.uses_strings && entry != Entry::Part {
+            let most = self.pdu.most_strings().map_or("RW_STRINGS".into(), |most| most.to_string());
+            out.line(format!("rw_string all_strings[{most}];"));
+            out.line(format!("rw_strings own_strings = rw_strings_of(all_strings, {most});"));
+            out.line("rw_strings *strings = &own_strings;");
+        }
         // Of plain values, the general function has what is given up.
         if let Some(part) = plan.given_up.first().filter(|_| entry != Entry::Plain) {
             let this = self.types.model.get(part.part);
@@ -218,7 +229,8 @@ impl Functions<'_, '_> {
 fn used<'p>(body: &str, parameters: impl Iterator<Item = &'p str>) -> String {
     let is_part = |character: char| character.is_ascii_alphanumeric() || character == '_';
     let mut counts: HashMap<&str, usize> = HashMap::new();
-    body.split(|character| !is_part(character)).for_each(|word| *counts.entry(word).or_default() += 1);
+    let code = without_text(body);
+    code.split(|character| !is_part(character)).for_each(|word| *counts.entry(word).or_default() += 1);
     let (mut text, mut parameters) = (String::new(), parameters);
     for (at, line) in body.lines().enumerate() {
         text += line;
@@ -235,4 +247,18 @@ fn used<'p>(body: &str, parameters: impl Iterator<Item = &'p str>) -> String {
         }
     }
     text
+}
+
+/// A function's body with nothing between quotes.
+fn without_text(body: &str) -> String {
+    let (mut code, mut is_text, mut is_escaped) = (String::new(), false, false);
+    for character in body.chars() {
+        let is_quote = character == '"' && !is_escaped;
+        is_escaped = is_text && character == '\\' && !is_escaped;
+        if !is_text {
+            code.push(character);
+        }
+        is_text ^= is_quote;
+    }
+    code
 }

@@ -6,6 +6,7 @@ mod apart;
 mod conditions;
 mod defaults;
 mod elements;
+mod events;
 mod fields;
 mod functions;
 mod items;
@@ -16,8 +17,10 @@ mod places;
 mod rows;
 mod statements;
 mod stream;
+mod text;
 mod types;
 mod values;
+mod vectors;
 
 use std::collections::HashSet;
 
@@ -49,6 +52,12 @@ pub const C_RUNTIME: &str = concat!(
     include_str!("runtime/fields.h"),
     "\n",
     include_str!("runtime/items.h"),
+    "\n",
+    include_str!("runtime/vectors.h"),
+    "\n",
+    include_str!("runtime/events.h"),
+    "\n",
+    include_str!("runtime/text.h"),
     "\n#endif /* ROADWIRE_RT_H */\n",
 );
 
@@ -120,7 +129,7 @@ pub fn generate_c(
     source.line(format!("#include \"{name}.h\""));
     for rules in rules {
         let Some(cursor) = Cursor::of(rules.family()) else {
-            let which = "uper, aper, oer, coer, ber, der, cer, protobuf and cbor";
+            let which = "uper, aper, oer, coer, ber, der, cer, protobuf, cbor, tls, jer and EXI's rules";
             return Err(GenerateError(format!("there is no C for {rules}: {which} have it")));
         };
         let (mut written, mut done) = (HashSet::new(), HashSet::new());

@@ -95,7 +95,7 @@ impl Printer<'_, '_> {
             Num::UsedBits(word, least) => format!("rw_used_bits({}, {least})", name(*word)),
             Num::Max(var, least) => format!("rw_max({}, {least})", name(*var)),
             Num::ShlMissing { bits, width, sent } => format!("rw_shl({}, {width} - {})", name(*bits), name(*sent)),
-            other => self.lacks(other),
+            other => self.vector_number(other),
         }
     }
 

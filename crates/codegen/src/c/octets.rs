@@ -20,6 +20,7 @@ impl Printer<'_, '_> {
                 self.line(format!("uint64_t {bits};"));
                 self.line(format!("rw_length_octets({number}, &{word}, &{bits});"));
             }
+            Stmt::LetWord { by: Prim::Mover(_), .. } => self.spread(statement),
             other => self.at_place(other),
         }
     }
@@ -113,7 +114,7 @@ impl Printer<'_, '_> {
                 self.line(format!("{list}->count = (uint32_t){count};"));
                 self.try_call(format!("rw_take_octets(&r, {list}->items[0], {count} * {octets})"));
             }
-            other => drop(self.lacks(other)),
+            other => self.in_events(other),
         }
     }
 
@@ -146,7 +147,7 @@ impl Printer<'_, '_> {
             Amount::SliceMore(octets) => format!("(((uint64_t){}->bits + 7) / 8 + 1)", name(*octets)),
             Amount::UnusedIn { octets, .. } => format!("((8 - (uint64_t){}->bits % 8) % 8)", name(*octets)),
             Amount::Units(octets, width) => format!("({} / {width})", name(*octets)),
-            other => self.lacks(other),
+            other => self.event_amount(other),
         }
     }
 
@@ -166,14 +167,14 @@ impl Printer<'_, '_> {
     }
 
     /// Names what a primitive reads that is whole octets.
-    pub(super) fn whole_get(&mut self, var: Var, by: Mover, args: &[Arg]) {
-        let var = name(var);
+    pub(super) fn whole_get(&mut self, of: Var, by: Mover, args: &[Arg]) {
+        let var = name(of);
         let (held, function) = match (by, args) {
             (Mover::TakeLength, []) => ("uint64_t", "rw_take_length"),
             (Mover::TakeCounted, []) => ("rw_octets", "rw_take_counted"),
             (Mover::TakeQuantity | Mover::TakeCountedUnsigned, []) => ("uint64_t", "rw_take_counted_unsigned"),
             (Mover::TakeCountedSigned, []) => ("uint64_t", "rw_take_counted_signed"),
-            other => return drop(self.lacks(&other)),
+            _ => return self.get_event(of, by),
         };
         self.line(format!("{held} {var};"));
         self.try_call(format!("{function}(&r, &{var})"));

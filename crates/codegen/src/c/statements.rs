@@ -28,10 +28,10 @@ impl Cursor {
     /// That of a family; `None` if it has no C.
     pub(super) fn of(family: Family) -> Option<Cursor> {
         match family {
-            Family::Packed => Some(Cursor::Bits),
+            Family::Packed | Family::Events => Some(Cursor::Bits),
             Family::Octet => Some(Cursor::Whole),
-            Family::Tlv | Family::Fields | Family::Cbor => Some(Cursor::Values),
-            Family::Events | Family::Xml | Family::Json | Family::Vectors => None,
+            Family::Tlv | Family::Fields | Family::Cbor | Family::Vectors | Family::Json => Some(Cursor::Values),
+            Family::Xml => None,
         }
     }
 }
@@ -64,6 +64,10 @@ pub(super) struct Printer<'p, 'm> {
 }
 
 impl Printer<'_, '_> {
+    pub(super) fn is_encoder(&self) -> bool {
+        self.way == Way::Encode
+    }
+
     pub(super) fn is_whole(&self) -> bool {
         self.cursor == Cursor::Whole
     }
@@ -163,7 +167,9 @@ impl Printer<'_, '_> {
             Stmt::GiveUp => self.line("return RW_REJECTED;"),
             Stmt::MayBeUnused(_) | Stmt::Settle => {}
             Stmt::Row { row, by } => self.row(*row, by),
-            Stmt::Call { id, place, levels, is_tapped: false, has_strings: false } => self.call(*id, place, *levels),
+            Stmt::Call { id, place, levels, is_tapped: false, has_strings } => {
+                self.call(*id, place, *levels, *has_strings);
+            }
             Stmt::Stream(statement) => self.stream(statement),
             Stmt::Set(place, value) => self.set(place, value),
             Stmt::SetAlternative { id, alternative, place, inner: _, value } => {
@@ -339,7 +345,7 @@ impl Printer<'_, '_> {
         self.line("}");
     }
 
-    fn call(&mut self, id: TypeId, place: &Place, levels: Option<u32>) {
+    fn call(&mut self, id: TypeId, place: &Place, levels: Option<u32>, has_strings: bool) {
         self.allocate_mandatory(place);
         let (way, mut more) = match self.way {
             Way::Encode => ("encode", "&w".to_owned()),
@@ -350,6 +356,9 @@ impl Printer<'_, '_> {
         }
         if let Some(depth) = levels {
             more += &format!(", levels - {depth}");
+        }
+        if has_strings {
+            more += ", strings";
         }
         let address = self.place(place).address();
         let call = format!("{}_{way}_{}_part({address}, {more})", self.types.type_name(id), self.suffix);

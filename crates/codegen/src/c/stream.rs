@@ -5,7 +5,7 @@ use roadwire_plan::{Arg, Mover, Num, Place, Repr, Stream, Var, Way};
 
 use super::numbers::{constant, signed_constant};
 use super::places::name;
-use super::statements::Printer;
+use super::statements::{Cursor, Printer};
 
 impl Printer<'_, '_> {
     pub(super) fn stream(&mut self, statement: &Stream) {
@@ -220,6 +220,7 @@ impl Printer<'_, '_> {
         let (number, width) = (self.number(number), self.number(width));
         self.try_call(match bits {
             0 => format!("{put}(&w, {number}, (uint32_t)({width}))"),
+            bits if word == "0" => format!("{put}(&w, {number}, {bits} + (uint32_t)({width}))"),
             bits => format!("{put}(&w, ({word}) << ({width}) | {number}, {bits} + (uint32_t)({width}))"),
         });
     }
@@ -257,7 +258,7 @@ impl Printer<'_, '_> {
                     false => format!("rw_{verb}_unknown(&{stream}, &{kept}, {})", self.argument(aligned)),
                 }
             }
-            other => return drop(self.lacks(&other)),
+            (by, args) => return self.put_event(by, args),
         };
         self.try_call(call);
     }
@@ -353,6 +354,7 @@ impl Printer<'_, '_> {
     /// Names the position.
     pub(super) fn position(&mut self, var: Var) {
         self.line(match self.way {
+            Way::Encode if self.cursor == Cursor::Values => format!("const uint64_t {} = w.stored;", name(var)),
             Way::Encode => format!("const uint64_t {} = rw_position(&w);", name(var)),
             Way::Decode => format!("const uint64_t {} = r.at;", name(var)),
         });

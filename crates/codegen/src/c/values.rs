@@ -58,6 +58,7 @@ impl Printer<'_, '_> {
                 let items: Vec<(u64, usize)> = items.iter().map(|(number, at)| (*number as u64, *at)).collect();
                 self.set_item(&to, *id, &number, &items);
             }
+            Value::OctetsOf(_, octets) => self.fill(place, &name(*octets), (0, u64::MAX)),
             Value::Array(var, count) => {
                 let to = self.array(place);
                 for at in 0..*count {
@@ -76,12 +77,12 @@ impl Printer<'_, '_> {
                 self.line(format!("{presence} = true;"));
                 self.copy_from(&to, self.type_of(place), *var);
             }
-            other => drop(self.lacks(other)),
+            other => self.text_value(&to, other),
         }
     }
 
     /// Sets an item by what was read of it: the item itself where that is its number.
-    fn set_item(&mut self, to: &str, id: TypeId, number: &str, items: &[(u64, usize)]) {
+    pub(super) fn set_item(&mut self, to: &str, id: TypeId, number: &str, items: &[(u64, usize)]) {
         let (constants, Some(enumerators)) = self.types.items(id) else { return };
         let numbers: Vec<i64> = enumerators.all().map(|(_, number)| *number).collect();
         let held = int_name(self.types.item_int(id)).unwrap_or_default();
@@ -113,7 +114,9 @@ impl Printer<'_, '_> {
                 let number = self.number(number);
                 self.line(format!("{to} = ({})({number});", self.types.held(*id).unwrap_or_default()));
             }
-            Value::Referred(var) => self.copy_from(&to, Some(alternatives[alternative].type_id), *var),
+            Value::Var(var) | Value::Referred(var) => {
+                self.copy_from(&to, Some(alternatives[alternative].type_id), *var)
+            }
             other => drop(self.lacks(other)),
         }
     }

@@ -93,8 +93,9 @@ fn messages(model: &Model, message: &Message) -> Vec<Vec<u8>> {
     let mut rng = Rng::new(seed);
     let mut all = Vec::new();
     for round in 0..VALUES {
-        // Octets of an open type are not always those of a value.
-        let encoded = [false, true].into_iter().find_map(|open_types| {
+        // Open types are octets, which are not always those of a value, and values of their types.
+        let open_types = round % 2 == 1;
+        let encoded = [open_types, !open_types].into_iter().find_map(|open_types| {
             let settings = Settings { open_types, ..settings(round) };
             let value = Generator::new(model, settings).value(message.root, &mut rng);
             roadwire_engine::encode_to_vec(&message.layout, &value, ROOM).ok()
@@ -116,7 +117,7 @@ fn compiled(model: &Model, rules: Rules, name: &str, with: &[Message]) -> PathBu
     write("roadwire_rt.h", C_RUNTIME);
     write("generated.h", &generated.header);
     write("generated.c", &generated.source);
-    let rule = rules.name();
+    let rule = rules.name().replace('-', "_");
     let arms: Vec<String> = (0..).zip(&generated.messages).map(|(at, message): (usize, &CMessage)| {
         let CMessage { name, takes_memory } = message;
         let (suffix, arena, filled) =

@@ -69,7 +69,12 @@ fn program(fault: &Fault, subject: &Subject) -> PathBuf {
     write("roadwire_rt.h", C_RUNTIME);
     write("generated.h", &generated.header);
     write("generated.c", &generated.source);
-    write("main.c", &MAIN.replace("RULES", rules.name()).replace("ROOM", &ROOM.to_string()));
+    let arguments = match generated.messages.iter().any(|message| message.takes_memory) {
+        true => "_in(&value, all[at - 2], size, &arena, &error)",
+        false => "(&value, all[at - 2], size, &error)",
+    };
+    let main = MAIN.replace("_DECODE", arguments).replace("RULES", &rules.name().replace('-', "_"));
+    write("main.c", &main.replace("ROOM", &ROOM.to_string()));
     compile(&folder, &["main.c", "generated.c"], sanitizers());
     folder.join("main")
 }
@@ -133,6 +138,8 @@ int main(int argc, char **argv)
 {
     static c_a value;
     static uint8_t out[ROOM];
+    static uint64_t memory[1 << 16];
+    rw_arena arena = rw_arena_of(memory, sizeof memory);
     uint8_t *all[4] = {NULL};
     rw_error error;
     ptrdiff_t count = -1, length;
@@ -141,7 +148,10 @@ int main(int argc, char **argv)
     for (at = 2; at < argc && at < 6; at++) {
         size_t size;
         all[at - 2] = read_all(argv[at], &size);
-        count = c_a_decode_RULES(&value, all[at - 2], size, &error);
+        /* Not each message has parts that are not in place. */
+        (void)arena.used;
+        arena.used = 0;
+        count = c_a_decode_RULES_DECODE;
     }
     if (count < 0) {
         puts("refused");

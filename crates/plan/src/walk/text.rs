@@ -129,7 +129,7 @@ pub(crate) fn digits(
     (put, take): (Text, Text),
 ) {
     let (repr, place) = (draft.types.repr(id), place.clone());
-    if !matches!(repr, Repr::FixedOctets(_) | Repr::Octets(_) | Repr::OctetString) {
+    if !matches!(repr, Repr::FixedOctets(_) | Repr::Octets(_) | Repr::OctetString | Repr::LentOctets) {
         return draft.give_up();
     }
     if draft.is_encoder() {

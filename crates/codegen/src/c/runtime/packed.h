@@ -117,6 +117,20 @@ static inline int rw_close_open_type(rw_writer *writer, uint64_t start)
     return 0;
 }
 
+/* Adds a character in UTF-8 to a text that has room for so many octets. */
+static inline int rw_push_character(uint32_t code, uint8_t *text, size_t most, size_t *used)
+{
+    unsigned more = code < 0x80 ? 0 : code < 0x800 ? 1 : code < 0x10000 ? 2 : 3;
+    if ((code >= 0xd800 && code < 0xe000) || code > 0x10ffff || most - *used <= more) {
+        return RW_REJECTED;
+    }
+    text[(*used)++] = (uint8_t)(more == 0 ? code : (0xff00u >> (more + 1)) | code >> (6 * more));
+    while (more-- > 0) {
+        text[(*used)++] = (uint8_t)(0x80u | (code >> (6 * more) & 0x3fu));
+    }
+    return 0;
+}
+
 /* Characters of so many bits each, as UTF-8. */
 static inline int rw_take_characters(rw_reader *reader, uint64_t characters, uint32_t bits, bool indexed,
     const uint32_t *alphabet, size_t count, uint8_t *text, size_t most, uint32_t *size)
@@ -137,20 +151,8 @@ static inline int rw_take_characters(rw_reader *reader, uint64_t characters, uin
             }
             place -= indexed ? of : 0;
         }
-        if (range >= count || (code >= 0xd800 && code < 0xe000) || code > 0x10ffff) {
+        if (range >= count || rw_push_character(code, text, most, &used) != 0) {
             return RW_REJECTED;
-        }
-        if (most - used < (code < 0x80 ? 1u : code < 0x800 ? 2u : code < 0x10000 ? 3u : 4u)) {
-            return RW_REJECTED;
-        }
-        if (code < 0x80) {
-            text[used++] = (uint8_t)code;
-        } else {
-            unsigned more = code < 0x800 ? 1 : code < 0x10000 ? 2 : 3;
-            text[used++] = (uint8_t)((0xff00u >> (more + 1)) | code >> (6 * more));
-            while (more-- > 0) {
-                text[used++] = (uint8_t)(0x80u | (code >> (6 * more) & 0x3fu));
-            }
         }
     }
     *size = (uint32_t)used;

@@ -30,11 +30,14 @@ typedef struct rw_bits {
     uint8_t bits;
 } rw_bits;
 
+/* In place of a bit, in octets that were read from text: each is two hexadecimal digits. */
+#define RW_DIGITS 8
+
 /* Octets of the input, which may begin at any bit of an octet: rw_octet and rw_copy give them. */
 typedef struct rw_octets {
     const uint8_t *octets;
     size_t size;
-    uint8_t bit; /* 0 to 7: the first one begins behind so many bits of octets[0] */
+    uint8_t bit; /* 0 to 7: the first one begins behind so many bits of octets[0]; or RW_DIGITS */
 } rw_octets;
 
 /* An addition that the schema does not know, by its number among all additions. One without octets (NULL) is absent, and says
@@ -62,9 +65,22 @@ static inline rw_bit_string rw_bit_string_of(const uint8_t *octets, size_t bits)
     return all;
 }
 
+/* The value of a hexadecimal digit; 16 of another character. */
+static inline unsigned rw_nibble(unsigned character)
+{
+    if (character >= '0' && character <= '9') {
+        return character - '0';
+    }
+    character |= 0x20;
+    return character >= 'a' && character <= 'f' ? character - 'a' + 10 : 16;
+}
+
 static inline unsigned rw_bit(const rw_bit_string *of, size_t at)
 {
     size_t bit = of->bit + at;
+    if (of->bit == RW_DIGITS) {
+        return rw_nibble(of->octets[at / 4]) >> (3 - at % 4) & 1u;
+    }
     return of->octets[bit / 8] >> (7 - bit % 8) & 1u;
 }
 
@@ -120,6 +136,9 @@ static inline rw_octets rw_octets_of(const uint8_t *octets, size_t size)
 
 static inline uint8_t rw_octet(rw_octets of, size_t at)
 {
+    if (of.bit == RW_DIGITS) {
+        return (uint8_t)(rw_nibble(of.octets[2 * at]) << 4 | rw_nibble(of.octets[2 * at + 1]));
+    }
     return of.bit == 0 ? of.octets[at] : (uint8_t)(of.octets[at] << of.bit | of.octets[at + 1] >> (8 - of.bit));
 }
 

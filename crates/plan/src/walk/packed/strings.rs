@@ -13,6 +13,8 @@ pub(crate) struct Strings {
     of: Vec<u32>,
     /// How many strings the table has in place.
     pub(crate) in_place: u32,
+    /// How many strings a message has at most; `None` without a bound.
+    pub(crate) most: Option<u32>,
 }
 
 impl Strings {
@@ -25,12 +27,12 @@ impl Strings {
         };
         let all: Vec<Vec<u32>> = layouts.iter().map(of).collect();
         let most = layouts.iter().zip(&all).filter_map(|(layout, texts)| texts.get(layout.root.0 as usize)).max();
-        let in_place = match most.copied() {
+        let most = match most.copied() {
             None | Some(0..=1) => return layouts.iter().map(|_| Strings::default()).collect(),
-            Some(EventNode::MANY..) => FEW,
-            Some(bounded) => bounded,
+            Some(EventNode::MANY..) => None,
+            bounded => bounded,
         };
-        all.into_iter().map(|of| Strings { of, in_place }).collect()
+        all.into_iter().map(|of| Strings { of, in_place: most.unwrap_or(FEW), most }).collect()
     }
 
     /// Whether there is a table.

@@ -87,9 +87,10 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             Node::Events(EventNode::Leaf { name, value, code, follow }) => {
                 self.happen();
                 let string = match (layout.node(value), types.repr(id)) {
-                    (Node::Events(EventNode::Octets { lower: 0, .. }), Repr::Octets(_) | Repr::OctetString) => {
-                        Some(Str::Octets(place.clone()))
-                    }
+                    (
+                        Node::Events(EventNode::Octets { lower: 0, .. }),
+                        Repr::Octets(_) | Repr::OctetString | Repr::LentOctets,
+                    ) => Some(Str::Octets(place.clone())),
                     (Node::Events(EventNode::Text { lower: 0, .. }), Repr::Text(_) | Repr::String) => {
                         Some(Str::Characters(place.clone()))
                     }

@@ -84,7 +84,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
                 self.settle();
                 self.act(Mover::PutArray, vec![Arg::Shared(place.clone())]);
             }
-            Repr::Octets(_) | Repr::OctetString => {
+            Repr::Octets(_) | Repr::OctetString | Repr::LentOctets => {
                 let count = self.draft.named(Num::Length(Str::Octets(place.clone())).to(Int::U64));
                 self.reject(Cond::NotWithin(Num::Var(count), bounds));
                 self.put_groups(Num::Var(count), bounds.1.min(MOST_OCTETS).into());
@@ -104,12 +104,13 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
                 self.settle();
                 self.act(Mover::TakeArray, vec![Arg::Exclusive(place)]);
             }
-            Repr::Octets(_) | Repr::OctetString => {
+            Repr::Octets(_) | Repr::OctetString | Repr::LentOctets => {
                 let count = self.take_groups(bounds.1);
                 self.reject(Cond::NotWithin(Num::Var(count), bounds));
                 self.settle();
                 self.push(match self.draft.types.repr(id) {
                     Repr::OctetString => Stream::Event(Event::TakeOctets { place, count }),
+                    Repr::LentOctets => Stream::TakeOctets { id, place, count: Num::Var(count) },
                     _ => Stream::TakeInline { place, count: Num::Var(count) },
                 });
             }

@@ -1,0 +1,192 @@
+//! Prints what functions do that write or read text: constants, and values between them.
+
+use roadwire_model::TypeId;
+use roadwire_plan::{Arg, Block, Cond, Num, Place, Prim, Repr, Stmt, Text, Value, Var};
+
+use super::names::int_name;
+use super::numbers::constant;
+use super::places::name;
+use super::statements::Printer;
+
+impl Printer<'_, '_> {
+    pub(super) fn in_text(&mut self, statement: &Stmt) {
+        match statement {
+            Stmt::PutText(text) => match self.is_encoder() {
+                true => self.try_call(format!("rw_put_literal(&w, {})", literal(text))),
+                false => self.reject_if(&format!("!rw_accept(&r, {})", literal(text))),
+            },
+            Stmt::Do(Prim::Text(by), args) | Stmt::Apart(Prim::Text(by), args) => self.act_text(*by, args),
+            Stmt::Get(var, Prim::Text(by), args) => self.get_text(*var, *by, args),
+            Stmt::SetBy(place, Prim::Text(Text::TakeTruth), _) => {
+                let address = self.place(place).address();
+                self.try_call(format!("rw_take_truth(&r, {address})"));
+            }
+            Stmt::LetFlag(var) => self.line(format!("bool {} = true;", name(*var))),
+            Stmt::ClearFlag(var) => self.line(format!("{} = false;", name(*var))),
+            Stmt::PutTruth { place, texts: [yes, no] } => {
+                let value = self.place(place).value();
+                self.line(format!("if ({value}) {{"));
+                self.try_call(format!("rw_put_literal(&w, {})", literal(yes)));
+                self.line("} else {");
+                self.try_call(format!("rw_put_literal(&w, {})", literal(no)));
+                self.line("}");
+            }
+            Stmt::PutLabel { id, place, labels } => self.put_label(*id, place, labels),
+            Stmt::SetByLabel { id, place, by: Prim::Text(Text::TakeName), labels } => {
+                self.set_by_label(*id, place, labels);
+            }
+            Stmt::TakeFlagDigits { digits, octets } => {
+                self.line(format!("uint64_t {};", name(*digits)));
+                self.try_call(format!("rw_take_digits_word(&r, {octets}, &{})", name(*digits)));
+            }
+            Stmt::FillDigits { place, digits, count, .. } => self.fill_digits(place, *digits, *count),
+            Stmt::FillArray(place, digits) => {
+                let Some(Repr::FixedOctets(count)) = self.repr_of(place) else { return drop(self.lacks(place)) };
+                let array = self.array(place);
+                self.try_call(format!("rw_fill_digits({}, {array}, {count})", name(*digits)));
+            }
+            Stmt::TakeCharacters { place, by: Text::TakeString, bounds: (lower, upper), ranges, .. } => {
+                let Some(Repr::Text(most)) = self.repr_of(place) else { return drop(self.lacks(place)) };
+                let (text, alphabet) = (self.place(place), self.alphabet(ranges));
+                let bounds = format!("{}, {}", constant(*lower), constant(*upper));
+                let to = format!("(uint8_t *){}, {most}, &{}", text.member("text"), text.member("size"));
+                self.try_call(format!("rw_take_quoted(&r, {bounds}, {alphabet}, {to})"));
+            }
+            Stmt::Separated { element, body } => self.between_commas(body, |printer| printer.element(element, body)),
+            other => drop(self.lacks(other)),
+        }
+    }
+
+    fn act_text(&mut self, by: Text, args: &[Arg]) {
+        let call = match (by, args) {
+            (Text::PutSigned, [number]) => format!("rw_put_signed_decimal(&w, {})", self.argument(number)),
+            (Text::PutUnsigned, [number]) => format!("rw_put_decimal(&w, {})", self.argument(number)),
+            (Text::PutDigits, [Arg::FlagOctets { place, shift, octets }]) => {
+                let (digits, flags) = (self.fresh("digits"), self.widened(place));
+                self.line(format!("uint8_t {digits}[8];"));
+                self.line(format!("rw_store({digits}, ({flags}) << {shift});"));
+                format!("rw_put_digits(&w, rw_octets_of({digits}, {octets}))")
+            }
+            (Text::PutDigits, [octets]) => format!("rw_put_digits(&w, {})", self.argument(octets)),
+            (Text::PutString, [text]) => format!("rw_put_quoted(&w, {})", self.argument(text)),
+            (Text::CloseList, [start, Arg::Octet(open), Arg::Octet(close)]) => {
+                format!("rw_close_list(&w, {}, {open}, {close})", self.argument(start))
+            }
+            (Text::PutBits, [Arg::Scalar(place), lower, upper]) => {
+                let kind = if self.is_bit_string(place) { "bits" } else { "word" };
+                let bounds = format!("{}, {}", self.argument(lower), self.argument(upper));
+                format!("rw_put_digits_of_{kind}(&w, {}, {bounds})", self.place(place).address())
+            }
+            (Text::TakeBits, [Arg::Exclusive(place), lower, upper]) => {
+                let verb = if self.is_bit_string(place) { "lend" } else { "take" };
+                let bounds = format!("{}, {}", self.argument(lower), self.argument(upper));
+                format!("rw_{verb}_digits_of_bits(&r, {bounds}, {})", self.place(place).address())
+            }
+            // It continues after a value that was skipped, all of which has been read.
+            (Text::Resume, [Arg::Num(Num::Var(after))]) => {
+                self.reject_if("r.at != r.end");
+                return self.line(format!("r = {};", name(*after)));
+            }
+            other => return drop(self.lacks(&other)),
+        };
+        self.try_call(call);
+    }
+
+    fn get_text(&mut self, var: Var, by: Text, args: &[Arg]) {
+        let var = name(var);
+        let (held, function) = match (by, args) {
+            (Text::TakeSigned, []) => ("uint64_t", "rw_take_signed_decimal"),
+            (Text::TakeUnsigned, []) => ("uint64_t", "rw_take_decimal"),
+            (Text::TakeName | Text::TakeDigits, []) => ("rw_octets", "rw_take_name"),
+            (Text::SkipValue, []) => ("rw_input", "rw_skip_value"),
+            (Text::Revisit, [Arg::Num(Num::Var(skipped))]) => {
+                self.line(format!("rw_input {var} = r;"));
+                return self.line(format!("r = {};", name(*skipped)));
+            }
+            other => return drop(self.lacks(&other)),
+        };
+        self.line(format!("{held} {var};"));
+        self.try_call(format!("{function}(&r, &{var})"));
+    }
+
+    fn put_label(&mut self, id: TypeId, place: &Place, labels: &[String]) {
+        let (constants, item) = (self.types.items(id).0, self.place(place).value());
+        self.line(format!("switch ({item}) {{"));
+        for (one, label) in constants.iter().zip(labels) {
+            self.line(format!("case {one}: {{"));
+            self.try_call(format!("rw_put_literal(&w, {})", literal(label)));
+            self.line("break;");
+            self.line("}");
+        }
+        self.default(None);
+    }
+
+    fn set_by_label(&mut self, id: TypeId, place: &Place, labels: &[(String, usize)]) {
+        let (constants, to, label) = (self.types.items(id).0, self.place(place).value(), self.fresh("label"));
+        let held = int_name(self.types.item_int(id)).unwrap_or_default();
+        self.line(format!("rw_octets {label};"));
+        self.try_call(format!("rw_take_name(&r, &{label})"));
+        for (at, (text, item)) in labels.iter().filter(|(_, item)| *item < constants.len()).enumerate() {
+            let otherwise = if at == 0 { "" } else { "} else " };
+            self.line(format!("{otherwise}if (rw_is_name(&{label}, {})) {{", literal(text)));
+            self.line(format!("{to} = ({held}){};", constants[*item]));
+        }
+        self.line("} else {");
+        self.line("return RW_REJECTED;");
+        self.line("}");
+    }
+
+    fn fill_digits(&mut self, place: &Place, digits: Var, count: Var) {
+        let (text, count) = (self.place(place), name(count));
+        let most = match self.repr_of(place) {
+            Some(Repr::Octets(most)) => most,
+            Some(Repr::LentOctets) => {
+                return self.try_call(format!("rw_lend_digits({}, {})", name(digits), text.address()));
+            }
+            _ => return drop(self.lacks(place)),
+        };
+        self.reject_if(&format!("{count} > {most}"));
+        self.line(format!("{} = (uint32_t){count};", text.member("size")));
+        self.try_call(format!("rw_fill_digits({}, {}, {count})", name(digits), text.member("octets")));
+    }
+
+    /// Elements with commas between them, and the bracket after the last one.
+    pub(super) fn between_commas(&mut self, body: &Block, element: impl FnOnce(&mut Self)) {
+        self.line("if (!rw_accept(&r, \"]\", 1)) {");
+        self.line("for (;;) {");
+        element(self);
+        if body.last() != Some(&Stmt::GiveUp) {
+            self.line("if (!rw_accept(&r, \",\", 1)) {");
+            self.line("break;");
+            self.line("}");
+        }
+        self.line("}");
+        self.reject_if("!rw_accept(&r, \"]\", 1)");
+        self.line("}");
+    }
+
+    pub(super) fn text_condition(&mut self, condition: &Cond) -> String {
+        match condition {
+            Cond::Accept(text) => format!("rw_accept(&r, {})", literal(text)),
+            Cond::Member(first, text) => format!("rw_member(&r, {}, {})", name(*first), literal(text)),
+            Cond::HasBitsBelow(var, bits) => format!("{} << {bits} != 0", name(*var)),
+            other => self.lacks(other),
+        }
+    }
+
+    pub(super) fn text_value(&mut self, to: &str, value: &Value) {
+        let Value::HighFlags(id, bits, shift) = value else { return drop(self.lacks(value)) };
+        self.line(format!("{to} = ({})({} >> {shift});", self.types.held(*id).unwrap_or_default(), name(*bits)));
+    }
+}
+
+/// Constant text, and how many octets it has.
+fn literal(text: &str) -> String {
+    let escaped = |octet: u8| match octet {
+        // Two of the latter begin a trigraph.
+        b'"' | b'\\' | b'?' => format!("\\{}", char::from(octet)),
+        b' '..=b'~' => char::from(octet).to_string(),
+        octet => format!("\\{octet:03o}"),
+    };
+    format!("\"{}\", {}", text.bytes().map(escaped).collect::<String>(), text.len())
+}
