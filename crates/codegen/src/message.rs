@@ -6,7 +6,7 @@ use crate::source::Source;
 /// The message trait: lengths, layout, and calls of the straight-line code.
 /// `check` are the calls that check a message, and that find out what is wrong with it.
 pub(crate) fn message(pdu: &Pdu<'_, '_>, check: Option<(String, String)>, out: &mut Source) {
-    let octets = pdu.properties.octets;
+    let (octets, in_roots) = (pdu.properties.octets, pdu.properties.octets_in_roots);
     let functions = pdu.functions();
     let is_lent = pdu.types.lends(pdu.root);
     ["encode", "decode"].into_iter().for_each(|way| out.calls(format!("{functions}_{way}")));
@@ -14,6 +14,9 @@ pub(crate) fn message(pdu: &Pdu<'_, '_>, check: Option<(String, String)>, out: &
     out.line(format!("impl engine::Message<Rules> for {} {{", pdu.name_with("'_")));
     out.line(format!("const MIN_OCTETS: usize = {};", octets.fewest));
     out.line(format!("const MAX_OCTETS: Option<usize> = {:?};", octets.most));
+    if in_roots.most != octets.most {
+        out.line(format!("const MAX_OCTETS_IN_ROOTS: Option<usize> = {:?};", in_roots.most));
+    }
     out.line("");
     if let Some((check, explain)) = check {
         if pdu.types.options.check_all {

@@ -11,9 +11,12 @@ use crate::canonical;
 pub trait Message<E>: Data + Default + Sized {
     /// The fewest octets of an encoding.
     const MIN_OCTETS: usize;
-    /// The most octets of an encoding (without unknown extension additions and values outside
-    /// extensible roots); `None` without a bound.
+    /// The most octets of an encoding, of values outside extensible roots as well; `None` without a
+    /// bound. Octets of unknown extension additions come on top.
     const MAX_OCTETS: Option<usize>;
+    /// The most octets of an encoding of a value in extensible roots, with items that the type
+    /// names. Rules that do not see an extensible root (X.696 §8.2.3) have no smaller bound for it.
+    const MAX_OCTETS_IN_ROOTS: Option<usize> = Self::MAX_OCTETS;
 
     /// Whether [`Message::decode`] and similar methods check constraints that encoding rules do not
     /// take into account, as [`Message::encode`] does.
@@ -65,7 +68,7 @@ pub trait Message<E>: Data + Default + Sized {
     #[cfg(feature = "alloc")]
     fn encode_to_vec(&self, limit: usize) -> Result<alloc::vec::Vec<u8>, Error<'static>> {
         let first = crate::first_size(Self::layout());
-        let first = Self::MAX_OCTETS.map_or(first, |most| most.min(first));
+        let first = Self::MAX_OCTETS_IN_ROOTS.map_or(first, |most| most.min(first));
         crate::in_memory(first, limit, |output| self.encode(output))
     }
 
@@ -124,6 +127,7 @@ pub trait SameEncoding<E>: Profile<Of: Message<E>> {}
 impl<E, P: SameEncoding<E>> Message<E> for P {
     const MIN_OCTETS: usize = P::Of::MIN_OCTETS;
     const MAX_OCTETS: Option<usize> = P::Of::MAX_OCTETS;
+    const MAX_OCTETS_IN_ROOTS: Option<usize> = P::Of::MAX_OCTETS_IN_ROOTS;
     const CHECKS_DECODED: bool = P::Of::CHECKS_DECODED;
 
     fn layout() -> &'static Layout {

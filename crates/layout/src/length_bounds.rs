@@ -17,6 +17,16 @@ impl Bits {
     }
 }
 
+/// The values of which bounds are asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Values {
+    /// All that the type has.
+    All,
+    /// Those in extensible roots: numbers and sizes in the root of their constraint, and items and
+    /// alternatives that this version of the type has.
+    InRoots,
+}
+
 /// How many bits something takes, for each bit of an octet (from the most significant) at which it
 /// may begin.
 ///

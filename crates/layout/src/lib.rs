@@ -58,6 +58,8 @@ mod rules;
 #[cfg(feature = "alloc")]
 pub mod tlv;
 #[cfg(feature = "alloc")]
+mod unbounded;
+#[cfg(feature = "alloc")]
 pub mod vectors;
 #[cfg(feature = "alloc")]
 pub mod xml;
@@ -95,7 +97,7 @@ pub use node::{
 };
 pub use pool::Cow;
 #[cfg(feature = "alloc")]
-pub use properties::{PresenceTold, Properties};
+pub use properties::{Bits, PresenceTold, Properties};
 pub use rules::{
     Aper, Ber, Cbor, Cer, Coer, Cxer, Der, Exer, Exi, ExiDefault, ExiFlat, ExiMerged, ExiSplit, Family, Jer, Oer,
     Protobuf, RuleSet, Rules, Tls, UnknownRules, Uper, Xer,

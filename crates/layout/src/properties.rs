@@ -4,20 +4,25 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 pub use crate::length_bounds::Bits;
-use crate::length_bounds::LengthBounds;
+use crate::length_bounds::{LengthBounds, Values};
 use crate::node::{Layout, Node, NodeId, Width};
 use crate::{Family, packed};
 
-/// Properties of a whole layout. The greatest sizes do not include unknown extension additions and
-/// values outside an extensible root.
+/// Properties of a whole layout. The greatest sizes do not include unknown extension additions,
+/// which are octets that come on top; `docs/decisions/49-bounds.md` says why there are two bounds.
 #[derive(Clone, Debug)]
 pub struct Properties {
     /// For each node, how many bits it takes, whatever the bit of an octet at which it begins.
     pub bits: Vec<Bits>,
     /// The whole message in bits.
     pub message: Bits,
-    /// The whole message in octets.
+    /// The whole message in octets, whatever the value.
     pub octets: Bits,
+    /// The whole message in bits, for values in extensible roots. Octet, tag and name encodings do
+    /// not see an extensible root (X.696 §8.2.3), and there it is that of all values.
+    pub message_in_roots: Bits,
+    /// The whole message in octets, for values in extensible roots.
+    pub octets_in_roots: Bits,
     /// Whether every field begins at an octet border, whatever the value.
     pub octet_aligned: bool,
     /// How the presence of optional parts is encoded.
@@ -65,10 +70,12 @@ impl Properties {
     /// Computes them.
     #[must_use]
     pub fn of(layout: &Layout) -> Self {
-        let bounds = bounds(layout);
+        let bounds = of_values(layout, Values::All);
         let message = bounds[layout.root.0 as usize].at(0);
-        let octets = |bits: u64| bits.div_ceil(8).max(layout.least_octets());
-        let octets = Bits { fewest: octets(message.fewest), most: message.most.map(octets) };
+        let message_in_roots = of_values(layout, Values::InRoots)[layout.root.0 as usize].at(0);
+        let whole = |bits: u64| bits.div_ceil(8).max(layout.least_octets());
+        let octets = |bits: Bits| Bits { fewest: whole(bits.fewest), most: bits.most.map(whole) };
+        let (octets, octets_in_roots) = (octets(message), octets(message_in_roots));
         let bits = bounds.iter().map(LengthBounds::anywhere).collect();
         let has_optional_parts = layout.nodes.iter().any(|node| has_optional_parts(layout, node));
         let presence = if has_optional_parts { told_by(layout.rules.family()) } else { PresenceTold::NoOptionalParts };
@@ -76,7 +83,18 @@ impl Properties {
         let keeps_additions = layout.nodes.iter().any(keeps_additions);
         let numbers = |varying| layout.nodes.iter().filter(|node| number_varies(layout, node) == Some(varying)).count();
         let (fixed_numbers, varying_numbers) = (numbers(false), numbers(true));
-        Properties { bits, message, octets, octet_aligned, presence, keeps_additions, fixed_numbers, varying_numbers }
+        Properties {
+            bits,
+            message,
+            octets,
+            message_in_roots,
+            octets_in_roots,
+            octet_aligned,
+            presence,
+            keeps_additions,
+            fixed_numbers,
+            varying_numbers,
+        }
     }
 
     /// How many bits a node takes, whatever the bit of an octet at which it begins.
@@ -170,7 +188,7 @@ enum State {
 /// and a second pass raises their lower bounds.
 ///
 /// Types nest as deep as modules say, so nodes that wait for others are kept on the heap.
-fn bounds(layout: &Layout) -> Vec<LengthBounds> {
+pub(crate) fn of_values(layout: &Layout, values: Values) -> Vec<LengthBounds> {
     let mut bounds = vec![LengthBounds::exactly(0); layout.nodes.len()];
     let mut states = vec![State::Open; layout.nodes.len()];
     let mut waiting: Vec<usize> = (0..layout.nodes.len()).rev().collect();
@@ -182,7 +200,7 @@ fn bounds(layout: &Layout) -> Vec<LengthBounds> {
         }
         states[at] = State::Underway;
         let before = waiting.len();
-        let found = length_bounds(layout, at, |id| {
+        let found = length_bounds(layout, at, values, |id| {
             let of = id.0 as usize;
             match states[of] {
                 State::Done => bounds[of],
@@ -207,20 +225,25 @@ fn bounds(layout: &Layout) -> Vec<LengthBounds> {
     // A node that was met while the one that contains it was underway has counted that one as
     // nothing. All bounds hold by now, so what they make of each other holds as well.
     for at in (0..layout.nodes.len()).filter(|_| has_cycle) {
-        bounds[at] = length_bounds(layout, at, |id| bounds[id.0 as usize]);
+        bounds[at] = length_bounds(layout, at, values, |id| bounds[id.0 as usize]);
     }
     bounds
 }
 
-fn length_bounds(layout: &Layout, at: usize, of: impl FnMut(NodeId) -> LengthBounds) -> LengthBounds {
+pub(crate) fn length_bounds(
+    layout: &Layout,
+    at: usize,
+    values: Values,
+    of: impl FnMut(NodeId) -> LengthBounds,
+) -> LengthBounds {
     match &layout.nodes[at] {
-        Node::Tlv(node) => node.length_bounds(layout, of),
-        Node::Fields(node) => node.length_bounds(layout, of),
+        Node::Tlv(node) => node.length_bounds(layout, values, of),
+        Node::Fields(node) => node.length_bounds(layout, values, of),
         Node::Events(node) => node.length_bounds(layout, of),
-        Node::Xml(node) => node.length_bounds(layout, of),
-        Node::Json(node) => node.length_bounds(layout, of),
+        Node::Xml(node) => node.length_bounds(layout, values, of),
+        Node::Json(node) => node.length_bounds(layout, values, of),
         Node::Vectors(node) => node.length_bounds(layout, of),
-        Node::Cbor(node) => node.length_bounds(layout, of),
-        shared => packed::bounds::length_bounds(layout, shared, of),
+        Node::Cbor(node) => node.length_bounds(layout, values, of),
+        shared => packed::bounds::length_bounds(layout, shared, values, of),
     }
 }

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use common::shipped;
 use roadwire_asn1::{Source, compile};
 use roadwire_engine::Message;
-use roadwire_layout::{Family, Layout, LowerError, Properties, Rules, Uper, lower};
+use roadwire_layout::{Bits, Family, Layout, LowerError, Properties, Rules, Uper, lower};
 use roadwire_messages::{cam_1_3_0, cam_1_4_1, denm_1_2_0, denm_1_3_1};
 use roadwire_model::random::{Generator, Rng, Settings};
 use roadwire_model::{Model, TypeId, Value};
@@ -100,19 +100,21 @@ fn interop_modules() -> Vec<PathBuf> {
     files
 }
 
-/// Values in extensible roots and without additions satisfy both bounds, all others the lower one.
+/// All values satisfy the bounds of all, and those in extensible roots also theirs.
 fn outside_bounds(name: &str, model: &Model, id: TypeId, layout: &Layout, values: usize) -> Option<String> {
     let properties = Properties::of(layout);
-    let bounds = properties.message;
     for extensions in [0, 60] {
+        let (bounds, whole) = match extensions {
+            0 => (properties.message_in_roots, properties.octets_in_roots),
+            _ => (properties.message, properties.octets),
+        };
         let generator = Generator::new(model, Settings { extensions, open_types: true, ..Settings::default() });
         let mut rng = Rng::new(7);
         for _ in 0..values {
             let value = generator.value(id, &mut rng);
             let Some((octets, bits)) = measured(layout, &value) else { continue };
-            let enough = bounds.fewest <= bits && properties.octets.fewest <= octets;
-            let most = |bound: Option<u64>, found| extensions > 0 || bound.is_none_or(|most| found <= most);
-            if !(enough && most(bounds.most, bits) && most(properties.octets.most, octets)) {
+            let is_within = |of: Bits, found| of.fewest <= found && of.most.is_none_or(|most| found <= most);
+            if !(is_within(bounds, bits) && is_within(whole, octets)) {
                 let value = shown(model, id, &value);
                 return Some(format!(
                     "{name}: {}: {bits} bits, {octets} octets, not within {bounds:?}: {value}",

@@ -60,7 +60,14 @@ pub(super) fn write<'m>(
     source.append(functions.bodies);
     let octets = pdu.properties.octets;
     header.line("");
-    if let Some(most) = octets.most {
+    let most = match pdu.layout.rules.family() {
+        // C refuses values beyond extensible roots, and items of a later version.
+        Family::Packed | Family::Octet => pdu.properties.octets_in_roots.most,
+        Family::Tlv | Family::Fields | Family::Cbor | Family::Events | Family::Xml | Family::Json | Family::Vectors => {
+            octets.most
+        }
+    };
+    if let Some(most) = most {
         header.line(format!("#define {}_{}_MAX_OCTETS {most}", name.to_uppercase(), rules.to_uppercase()));
     }
     let suffixes: Vec<&str> = entries.iter().map(|(.., suffix)| *suffix).collect();

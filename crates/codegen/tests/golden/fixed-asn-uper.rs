@@ -12,7 +12,8 @@ pub mod uper {
 
     impl engine::Message<Rules> for Point {
         const MIN_OCTETS: usize = 5;
-        const MAX_OCTETS: Option<usize> = Some(7);
+        const MAX_OCTETS: Option<usize> = Some(11);
+        const MAX_OCTETS_IN_ROOTS: Option<usize> = Some(6);
 
         fn layout() -> &'static layout::Layout {
             &tables::POINT

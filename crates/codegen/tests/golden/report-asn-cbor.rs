@@ -12,7 +12,8 @@ pub mod cbor {
 
     impl engine::Message<Rules> for Report {
         const MIN_OCTETS: usize = 20;
-        const MAX_OCTETS: Option<usize> = Some(43);
+        const MAX_OCTETS: Option<usize> = Some(47);
+        const MAX_OCTETS_IN_ROOTS: Option<usize> = Some(43);
 
         fn layout() -> &'static layout::Layout {
             &tables::REPORT

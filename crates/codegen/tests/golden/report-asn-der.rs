@@ -12,7 +12,8 @@ pub mod der {
 
     impl engine::Message<Rules> for Report {
         const MIN_OCTETS: usize = 23;
-        const MAX_OCTETS: Option<usize> = Some(51);
+        const MAX_OCTETS: Option<usize> = Some(54);
+        const MAX_OCTETS_IN_ROOTS: Option<usize> = Some(51);
 
         fn layout() -> &'static layout::Layout {
             &tables::REPORT

@@ -12,7 +12,8 @@ pub mod jer {
 
     impl engine::Message<Rules> for Report {
         const MIN_OCTETS: usize = 91;
-        const MAX_OCTETS: Option<usize> = Some(190);
+        const MAX_OCTETS: Option<usize> = Some(199);
+        const MAX_OCTETS_IN_ROOTS: Option<usize> = Some(190);
 
         fn layout() -> &'static layout::Layout {
             &tables::REPORT

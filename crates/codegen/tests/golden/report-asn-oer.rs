@@ -12,7 +12,8 @@ pub mod oer {
 
     impl engine::Message<Rules> for Report {
         const MIN_OCTETS: usize = 13;
-        const MAX_OCTETS: Option<usize> = Some(29);
+        const MAX_OCTETS: Option<usize> = Some(33);
+        const MAX_OCTETS_IN_ROOTS: Option<usize> = Some(29);
 
         fn layout() -> &'static layout::Layout {
             &tables::REPORT

@@ -12,7 +12,8 @@ pub mod protobuf {
 
     impl engine::Message<Rules> for Report {
         const MIN_OCTETS: usize = 17;
-        const MAX_OCTETS: Option<usize> = Some(65);
+        const MAX_OCTETS: Option<usize> = Some(50);
+        const MAX_OCTETS_IN_ROOTS: Option<usize> = Some(41);
 
         fn layout() -> &'static layout::Layout {
             &tables::REPORT

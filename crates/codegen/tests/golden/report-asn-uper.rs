@@ -12,7 +12,8 @@ pub mod uper {
 
     impl engine::Message<Rules> for Report {
         const MIN_OCTETS: usize = 8;
-        const MAX_OCTETS: Option<usize> = Some(23);
+        const MAX_OCTETS: Option<usize> = Some(28);
+        const MAX_OCTETS_IN_ROOTS: Option<usize> = Some(23);
 
         fn layout() -> &'static layout::Layout {
             &tables::REPORT

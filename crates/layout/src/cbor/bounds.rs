@@ -3,12 +3,18 @@
 use roadwire_wire::rt::cbor;
 
 use super::node::CborNode;
-use crate::length_bounds::LengthBounds;
+use crate::length_bounds::{LengthBounds, Values};
 use crate::node::{Addition, Layout, NodeId, Presence};
+use crate::packed::bounds::utf8_octets;
 
 impl CborNode {
     /// How many bits it takes. Entries of later versions do not count.
-    pub(crate) fn length_bounds(&self, layout: &Layout, mut of: impl FnMut(NodeId) -> LengthBounds) -> LengthBounds {
+    pub(crate) fn length_bounds(
+        &self,
+        layout: &Layout,
+        values: Values,
+        mut of: impl FnMut(NodeId) -> LengthBounds,
+    ) -> LengthBounds {
         match *self {
             CborNode::Nothing | CborNode::Truth => octets(1, Some(1)),
             CborNode::Integer { lower, upper } => {
@@ -22,8 +28,9 @@ impl CborNode {
                 let bounded = lower.count > 0 && upper.count > 0;
                 octets(1, bounded.then(|| 1 + string(most)))
             }
-            CborNode::Item { values, .. } => {
-                let numbers = layout.item_numbers(values);
+            CborNode::Item { values: items, extensible, .. } => {
+                let unknown = (extensible && values == Values::All).then_some([0, (1 << 30) - 1]).into_iter().flatten();
+                let numbers = layout.item_numbers(items).chain(unknown);
                 let each = numbers.map(|number| octets_of(cbor::integer_octets(number.into())));
                 each.reduce(LengthBounds::or).unwrap_or(octets_of(1))
             }
@@ -34,7 +41,7 @@ impl CborNode {
             }
             CborNode::Octets { lower, upper } => strings(lower, (upper < u64::MAX).then_some(upper)),
             CborNode::Text { lower, upper, alphabet } => {
-                let (fewest, most) = widths(layout.numbers(alphabet));
+                let (fewest, most) = utf8_octets(layout.numbers(alphabet));
                 strings(lower.saturating_mul(fewest), upper.checked_mul(most).filter(|_| upper < u64::MAX))
             }
             CborNode::Oid { .. } => octets(4, None),
@@ -65,7 +72,7 @@ impl CborNode {
                 let known = (0..).zip(list.iter().map(|one| of(one.node))).map(one).reduce(LengthBounds::or);
                 let unknown = octets_of(2 + cbor::head_octets(list.len() as u64));
                 match known {
-                    Some(known) if extensible => known.or_shorter(unknown),
+                    Some(known) if extensible && values == Values::All => known.or_shorter(unknown),
                     known => known.unwrap_or(unknown),
                 }
             }
@@ -100,12 +107,6 @@ fn added(addition: &Addition) -> NodeId {
         Addition::Single(member) => member.node,
         Addition::Group(group) => *group,
     }
-}
-
-/// The fewest and the most octets of a character.
-fn widths(alphabet: &[u32]) -> (u64, u64) {
-    let width = |code: &u32| char::from_u32(*code).map(|character| character.len_utf8() as u64);
-    (alphabet.first().and_then(width).unwrap_or(1), alphabet.last().and_then(width).unwrap_or(4))
 }
 
 /// How many octets a string of so many octets takes with its head.

@@ -7,13 +7,26 @@ use super::node::{EventNode, Number};
 use crate::length_bounds::LengthBounds;
 use crate::node::{Layout, Node, NodeId, Presence, Span};
 
-/// Whether a value may have no characters in XML, so that its element ends at once.
-fn can_be_empty(value: &Node) -> bool {
-    let Node::Events(event) = value else { return false };
-    match *event {
-        EventNode::Octets { lower, .. } | EventNode::Text { lower, .. } => lower == 0,
-        EventNode::Bits { lower, trim, .. } => lower == 0 || trim,
-        _ => false,
+/// The bits of a value in a grammar that is not strict: after a code of `code` bits, and before
+/// one. A value that has no characters in XML ends its element at once.
+fn coded(code: u8, node: &Node, value: LengthBounds) -> LengthBounds {
+    let full = LengthBounds::exactly(code.into()).then(value).then(LengthBounds::exactly(code.into()));
+    let ended = u64::from(code + EventNode::SECOND_PART);
+    let (lower, upper, ended) = match *node {
+        Node::Events(EventNode::Octets { lower, upper } | EventNode::Text { lower, upper, .. }) => {
+            (lower, upper, ended)
+        }
+        // The number of unused bits is an attribute, which comes first.
+        Node::Events(EventNode::Bits { lower, upper, .. }) if lower != upper => {
+            (lower, upper, u64::from(code) + 3 + ended)
+        }
+        Node::Events(EventNode::Bits { lower, upper, .. }) => (lower, upper, ended),
+        _ => return full,
+    };
+    match (lower, upper) {
+        (_, 0) => LengthBounds::exactly(ended),
+        (0, _) => full.or(LengthBounds::exactly(ended)),
+        _ => full,
     }
 }
 
@@ -27,9 +40,8 @@ impl EventNode {
             EventNode::Document { element, .. } => LengthBounds::exactly(8 + 1).then(of(element)),
             EventNode::Element { content, follow, .. } => of(content).then(bits(follow)),
             EventNode::Leaf { value, code, follow, .. } => {
-                let full = bits(code).then(of(value)).then(bits(code));
-                let empty = LengthBounds::exactly(u64::from(code + EventNode::SECOND_PART));
-                let leaf = if code > 0 && can_be_empty(layout.node(value)) { full.or_shorter(empty) } else { full };
+                let content = of(value);
+                let leaf = if code > 0 { coded(code, layout.node(value), content) } else { content };
                 leaf.then(bits(follow))
             }
             EventNode::Empty { first } => bits(first),
@@ -60,39 +72,35 @@ impl EventNode {
                 let least = if lower == upper { last } else { bits(either) };
                 let fewest = mandatory.times(lower, lower).then(least);
                 let most = match upper {
-                    u64::MAX => mandatory.times(lower, lower).then(optional.times(0, u64::MAX)),
+                    u64::MAX => mandatory.times(lower, lower).then(optional.times(0, u64::MAX)).then(bits(either)),
                     _ => mandatory.times(lower, lower).then(optional.times(upper - lower, upper - lower)).then(last),
                 };
                 most.or_shorter(fewest)
             }
             EventNode::Integer { range, number } => match (number, *layout.node(range)) {
                 (Number::Bits { bits, .. }, _) => LengthBounds::exactly(bits.into()),
-                (Number::Unsigned, Node::Word { lower, upper, .. }) => {
-                    let (lower, upper) = layout.bounds(lower, upper);
-                    groups(lower.unsigned_abs(), Some(upper.unsigned_abs()))
+                (sign, Node::Word { lower, upper, .. } | Node::Integer { lower, upper, .. }) => {
+                    numbers(sign, layout.bound(lower), layout.bound(upper))
                 }
-                (Number::Signed, Node::Word { lower, upper, .. }) => {
-                    let (lower, upper) = layout.bounds(lower, upper);
-                    let magnitude = |value: i128| if value < 0 { !value as u128 } else { value as u128 };
-                    let least = if lower <= 0 && upper >= -1 { 0 } else { magnitude(lower).min(magnitude(upper)) };
-                    LengthBounds::exactly(1).then(groups(least, Some(magnitude(lower).max(magnitude(upper)))))
-                }
-                (Number::Unsigned, _) => groups(0, None),
-                (Number::Signed, _) => LengthBounds::exactly(1).then(groups(0, None)),
+                (sign, _) => numbers(sign, None, None),
             },
             EventNode::ItemNumber { number: Number::Bits { bits, .. }, .. } => LengthBounds::exactly(bits.into()),
-            EventNode::ItemNumber { .. } => LengthBounds::between(8, Some(8 * 10 + 1)),
+            EventNode::ItemNumber { values, number, .. } => {
+                let items = layout.item_numbers(values).map(|item| Some(i128::from(item)));
+                let each = items.map(|item| numbers(number, item, item));
+                each.reduce(LengthBounds::or).unwrap_or(numbers(number, Some(0), Some(0)))
+            }
             EventNode::Octets { lower, upper } => counted(lower, upper),
-            EventNode::Bits { lower, upper, code, trim } => {
+            EventNode::Bits { lower, upper, code, .. } => {
                 let front =
                     if lower == upper { LengthBounds::exactly(0) } else { LengthBounds::exactly(u64::from(code) + 3) };
-                let lower = if trim { 0 } else { lower };
                 let upper = if upper == u64::MAX { upper } else { upper.div_ceil(8) };
                 front.then(counted(lower.div_ceil(8), upper))
             }
             // A string that came before is encoded only as its index.
             EventNode::Text { .. } => LengthBounds::unbounded(8),
-            EventNode::Real => LengthBounds::unbounded(18),
+            // The mantissa of a number of 64 bits has at most 17 digits, which are 57 bits.
+            EventNode::Real => LengthBounds::between(18, Some(1 + 9 * 8 + 1 + 2 * 8)),
             EventNode::Arcs { relative } => LengthBounds::unbounded(if relative { 16 } else { 24 }),
         }
     }
@@ -152,6 +160,15 @@ fn texts_of(layout: &Layout, node: &Node, of: impl Fn(NodeId) -> u32) -> u32 {
 /// Which members are in addition groups.
 fn grouped(layout: &Layout, groups: Span) -> impl Fn(usize) -> bool + '_ {
     move |at| layout.numbers(groups).chunks_exact(2).any(|pair| (pair[0]..pair[0] + pair[1]).contains(&(at as u32)))
+}
+
+/// A number between bounds, perhaps after its sign.
+fn numbers(sign: Number, lower: Option<i128>, upper: Option<i128>) -> LengthBounds {
+    let magnitude = |value: i128| if value < 0 { !value as u128 } else { value as u128 };
+    let nearest = 0.max(lower.unwrap_or(i128::MIN)).min(upper.unwrap_or(i128::MAX));
+    let most = lower.zip(upper).map(|(lower, upper)| magnitude(lower).max(magnitude(upper)));
+    let number = groups(magnitude(nearest), most);
+    if sign == Number::Signed { LengthBounds::exactly(1).then(number) } else { number }
 }
 
 /// A number of up to `most` in groups of seven bits.

@@ -3,7 +3,7 @@
 use roadwire_wire::rt::varint;
 
 use super::node::FieldNode;
-use crate::length_bounds::LengthBounds;
+use crate::length_bounds::{LengthBounds, Values};
 use crate::node::{Layout, Node, NodeId, Presence};
 
 impl FieldNode {
@@ -23,7 +23,12 @@ impl FieldNode {
     }
 
     /// How many bits it takes.
-    pub(crate) fn length_bounds(&self, layout: &Layout, mut of: impl FnMut(NodeId) -> LengthBounds) -> LengthBounds {
+    pub(crate) fn length_bounds(
+        &self,
+        layout: &Layout,
+        values: Values,
+        mut of: impl FnMut(NodeId) -> LengthBounds,
+    ) -> LengthBounds {
         match *self {
             FieldNode::Message { members, .. } => {
                 let mut sum = LengthBounds::exactly(0);
@@ -37,13 +42,14 @@ impl FieldNode {
                 let known = layout.alternatives(alternatives).iter().map(|one| of(one.node)).reduce(LengthBounds::or);
                 let unknown = octets(2, 2);
                 let known = known.unwrap_or(unknown);
-                if extensible { known.or_shorter(unknown) } else { known }
+                if extensible && values == Values::All { known.or_shorter(unknown) } else { known }
             }
             FieldNode::Wrapped { field } => of(field),
             FieldNode::Single { key, content } => octets_of(key.into()).then(of(content)),
             FieldNode::Repeated { key, element, lower, upper, packed: false } => {
                 octets_of(key.into()).then(of(element)).times(lower, upper)
             }
+            FieldNode::Repeated { upper: 0, .. } => LengthBounds::exactly(0),
             FieldNode::Repeated { key, element, lower, upper, packed: true } => {
                 let all = octets_of(key.into()).then(after_length(of(element).times(lower.max(1), upper)));
                 if lower == 0 { all.or_absent() } else { all }
@@ -55,8 +61,10 @@ impl FieldNode {
                 let nearest = 0.clamp(lower, upper);
                 octets(of(nearest), of(lower).max(of(upper)))
             }
-            FieldNode::Item { values, .. } => {
-                let numbers = layout.item_numbers(values);
+            FieldNode::Item { values: items, extensible, .. } => {
+                // Negative numbers have ten octets (Protocol Buffers, "Signed Integers").
+                let unknown = (extensible && values == Values::All).then_some([0, -1]).into_iter().flatten();
+                let numbers = layout.item_numbers(items).chain(unknown);
                 let each = numbers.map(|number| octets_of(number as u64));
                 each.reduce(LengthBounds::or).unwrap_or(octets(1, 1))
             }

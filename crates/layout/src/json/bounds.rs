@@ -3,8 +3,9 @@
 use core::ops::Range;
 
 use super::node::JsonNode;
-use crate::length_bounds::LengthBounds;
+use crate::length_bounds::{LengthBounds, Values};
 use crate::node::{Layout, NodeId, Presence, Span};
+use crate::packed::bounds::utf8_octets;
 
 impl JsonNode {
     /// Whether it can hold additions of a later version.
@@ -18,7 +19,12 @@ impl JsonNode {
     }
 
     /// The fewest and most bits that are written. A character of a string takes one to six octets.
-    pub(crate) fn length_bounds(&self, layout: &Layout, mut of: impl FnMut(NodeId) -> LengthBounds) -> LengthBounds {
+    pub(crate) fn length_bounds(
+        &self,
+        layout: &Layout,
+        values: Values,
+        mut of: impl FnMut(NodeId) -> LengthBounds,
+    ) -> LengthBounds {
         let quoted = |lower: u64, upper: u64, least: u64, most: u64| {
             octets(
                 lower.saturating_mul(least).saturating_add(2),
@@ -36,15 +42,15 @@ impl JsonNode {
                 let fewest = if lower <= 0 && upper >= 0 { 1 } else { digits(lower).min(digits(upper)) };
                 octets(fewest, bounded.then(|| digits(lower).max(digits(upper))))
             }
-            JsonNode::Float => octets(3, Some(26)),
+            // `-1.2345678901234567e-300`
+            JsonNode::Float => octets(3, Some(24)),
             JsonNode::Item { additions, items, .. } => {
                 let names = layout.items.get(items.range()).unwrap_or(&[]);
                 let known = names.iter().map(|name| octets_of(u64::from(name.len()) + 2)).reduce(LengthBounds::or);
-                let unknown = octets_of("\"...0\"".len() as u64);
+                let unknown = octets("\"...0\"".len() as u64, Some("\"...(-1073741824)\"".len() as u64));
                 match (known, additions) {
-                    (Some(known), None) => known,
-                    (Some(known), Some(_)) => known.or_shorter(unknown),
-                    (None, _) => unknown,
+                    (Some(known), Some(_)) if values == Values::All => known.or(unknown),
+                    (known, _) => known.unwrap_or(unknown),
                 }
             }
             JsonNode::BitDigits { fixed: Some(bits), .. } => {
@@ -57,7 +63,10 @@ impl JsonNode {
                 octets(fewest.unwrap_or(u64::MAX), most.filter(|_| upper < u64::MAX))
             }
             JsonNode::Digits { lower, upper } => quoted(lower, upper, 2, 2),
-            JsonNode::Quoted { lower, upper, .. } => quoted(lower, upper, 1, 6),
+            JsonNode::Quoted { lower, upper, alphabet } => {
+                let (least, most) = widths(layout.numbers(alphabet));
+                quoted(lower, upper, least, most)
+            }
             JsonNode::Dotted { relative } => octets(if relative { 3 } else { 5 }, None),
             JsonNode::OpenDigits => octets(2, None),
             JsonNode::Selected { .. } => octets(1, None),
@@ -65,7 +74,11 @@ impl JsonNode {
                 // Each element but the first has a comma in front.
                 let more = octets_of(1).then(of(element)).times(lower.saturating_sub(1), upper.saturating_sub(1));
                 let some = octets_of(2).then(of(element)).then(more);
-                if lower == 0 { some.or(octets_of(2)) } else { some }
+                match (lower, upper) {
+                    (_, 0) => octets_of(2),
+                    (0, _) => some.or(octets_of(2)),
+                    _ => some,
+                }
             }
             JsonNode::Object { members, .. } => {
                 let (mut sum, mut sure) = (octets_of(2), 0);
@@ -83,7 +96,7 @@ impl JsonNode {
                 let known = list.iter().map(|one| named(one.name, of(one.node))).reduce(LengthBounds::or);
                 let unknown = octets_of(r#""...0":"""#.len() as u64);
                 octets_of(2).then(match known {
-                    Some(known) if extensible => known.or_shorter(unknown),
+                    Some(known) if extensible && values == Values::All => known.or_shorter(unknown),
                     known => known.unwrap_or(unknown),
                 })
             }
@@ -117,6 +130,20 @@ fn octets(fewest: u64, most: Option<u64>) -> LengthBounds {
 
 fn octets_of(count: u64) -> LengthBounds {
     octets(count, Some(count))
+}
+
+/// The fewest and the most octets of a character: control characters are escaped by their code,
+/// quotation marks and backslashes by a backslash (RFC 8259 §7).
+fn widths(alphabet: &[u32]) -> (u64, u64) {
+    let has = |first: u32, last: u32| {
+        alphabet.is_empty() || alphabet.chunks_exact(2).any(|range| range[0] <= last && first <= range[1])
+    };
+    let (least, most) = utf8_octets(alphabet);
+    match (has(0, 0x1f), has(0x22, 0x22) || has(0x5c, 0x5c)) {
+        (true, _) => (1, 6),
+        (false, true) => (1, most.max(2)),
+        (false, false) => (least, most),
+    }
 }
 
 /// How many octets a number takes.

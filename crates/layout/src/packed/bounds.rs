@@ -2,13 +2,19 @@
 
 use roadwire_wire::rt::varint;
 
-use crate::length_bounds::LengthBounds;
-use crate::node::{Addition, Count, Extent, Layout, LengthForm, Node, NodeId, Presence, Width, tag};
+use crate::length_bounds::{LengthBounds, Values};
+use crate::node::{Addition, Count, Extent, Form, Layout, LengthForm, Node, NodeId, Presence, Span, Width, tag};
 use crate::rules::Family;
 
 /// How many bits a node takes; `of` has those of other nodes.
-pub(crate) fn length_bounds(layout: &Layout, node: &Node, mut of: impl FnMut(NodeId) -> LengthBounds) -> LengthBounds {
+pub(crate) fn length_bounds(
+    layout: &Layout,
+    node: &Node,
+    values: Values,
+    mut of: impl FnMut(NodeId) -> LengthBounds,
+) -> LengthBounds {
     let lead = lead(layout);
+    let are_all = values == Values::All;
     match *node {
         Node::Null => LengthBounds::exactly(0),
         Node::Boolean { bits } => LengthBounds::exactly(u64::from(bits)),
@@ -17,44 +23,50 @@ pub(crate) fn length_bounds(layout: &Layout, node: &Node, mut of: impl FnMut(Nod
             let range = upper.abs_diff(lower);
             field(width, u64::from(128 - range.leading_zeros()))
         }
-        Node::WideWord { width, lower, upper } => field(width, 8 * (u64::from(lower.count.max(upper.count)) + 1)),
-        Node::Integer { .. } | Node::WideInteger { .. } => lead.then(LengthBounds::unbounded(16)),
+        Node::WideWord { width, lower, upper } => field(width, distance(layout, lower, upper)),
+        Node::Integer { form, lower, upper } => {
+            lead.then(integer(layout, form, layout.bound(lower), layout.bound(upper)))
+        }
+        Node::WideInteger { form, lower, upper } => lead.then(wide_integer(layout, form, lower, upper)),
         Node::Extension { root, beyond } => {
-            // Values outside a wide root may be shorter than those in it.
-            LengthBounds::exactly(1).then(of(root).or_shorter(of(beyond)))
+            let (root, beyond) = (of(root), of(beyond));
+            LengthBounds::exactly(1).then(if are_all { root.or(beyond) } else { root })
         }
         Node::Enumerated { width, root, additions, .. } => {
             let root = field(width, u64::from(u32::BITS - root.leading_zeros()));
             match additions {
-                Some(count) => {
-                    LengthBounds::exactly(1).then(root.or(small(u64::from(count), lead)).or_shorter(small(0, lead)))
-                }
+                Some(_) if are_all => LengthBounds::exactly(1).then(root.or(small(UNKNOWN_ITEMS, lead))),
+                Some(0) => LengthBounds::exactly(1).then(root),
+                Some(count) => LengthBounds::exactly(1).then(root.or(small(u64::from(count), lead))),
                 None => root,
             }
         }
-        Node::Numbered { values, extensible, .. } => {
-            let octets = layout.item_numbers(values).map(item_octets);
-            let fewest = if extensible { Some(1) } else { octets.clone().min() };
-            LengthBounds::between(fewest.unwrap_or(1) * 8, octets.max().map(|most| most * 8))
+        Node::Numbered { values: items, extensible, .. } => {
+            let unknown = (extensible && are_all).then_some([1, UNKNOWN_ITEM_OCTETS]).into_iter().flatten();
+            let octets = layout.item_numbers(items).map(item_octets).chain(unknown);
+            let each = octets.map(|octets| LengthBounds::exactly(octets * 8));
+            each.reduce(LengthBounds::or).unwrap_or(LengthBounds::exactly(8))
         }
         Node::BinaryReal { bits, .. } => LengthBounds::exactly(u64::from(bits)),
-        Node::Real => lead.then(LengthBounds::unbounded(8)),
+        Node::Real => lead.then(counted_octets(layout, 0, Some(REAL_OCTETS))),
         Node::Oid { .. } => lead.then(LengthBounds::unbounded(16)),
         Node::Bits { extent, whole, .. } => {
-            let bits = repeated(layout, &extent, LengthBounds::exactly(1));
+            let bits = repeated(layout, &extent, values, LengthBounds::exactly(1));
             if whole { bits.then(LengthBounds::border()) } else { bits }
         }
-        Node::Octets { extent } => repeated(layout, &extent, LengthBounds::exactly(8)),
+        Node::Octets { extent } => repeated(layout, &extent, values, LengthBounds::exactly(8)),
         Node::Characters { extent, characters } => {
-            repeated(layout, &extent, LengthBounds::exactly(u64::from(layout.character_set(characters).bits)))
+            let bits = u64::from(layout.character_set(characters).bits);
+            repeated(layout, &extent, values, LengthBounds::exactly(bits))
         }
-        Node::Text { utf8, lower, upper, .. } => {
-            let most = if utf8 { 4 } else { 1 };
-            lead.then(counted_octets(layout, lower, upper.checked_mul(most)))
+        Node::Text { utf8, lower, upper, alphabet } => {
+            let (least, most) = if utf8 { utf8_octets(layout.numbers(alphabet)) } else { (1, 1) };
+            let upper = upper.checked_mul(most).filter(|_| upper < u64::MAX);
+            lead.then(counted_octets(layout, lower.saturating_mul(least), upper))
         }
         Node::List { extent, element, .. } => {
             let element = of(element);
-            repeated(layout, &extent, element)
+            repeated(layout, &extent, values, element)
         }
         Node::Record { extensible, bitmap, padding, members, additions, .. } => {
             let mut sum = LengthBounds::exactly(u64::from(extensible) + u64::from(bitmap) + u64::from(padding));
@@ -105,7 +117,7 @@ pub(crate) fn length_bounds(layout: &Layout, node: &Node, mut of: impl FnMut(Nod
             let known = either.unwrap_or(index);
             // An alternative of a later version: its index or tag, and the least of an open type.
             let least = open(layout, LengthBounds::exactly(0));
-            match (extensible, tags.count) {
+            match (extensible && are_all, tags.count) {
                 (false, _) => known,
                 (true, 0) => known.or_shorter(bit.then(small(0, lead)).then(lead).then(least)),
                 (true, _) => known.or_shorter(LengthBounds::exactly(8).then(least)),
@@ -187,6 +199,18 @@ pub(crate) fn is_whole_octets(layout: &Layout, node: &Node) -> bool {
     }
 }
 
+/// How many indexes an item has that this version does not know, from that of the first addition on
+/// ([`ordinal_of_unknown_item`](roadwire_wire::ordinal_of_unknown_item)).
+const UNKNOWN_ITEMS: u64 = 1 << 31;
+
+/// The octets of the greatest number that an unknown item may have, which is 31 bits wide with its
+/// sign.
+const UNKNOWN_ITEM_OCTETS: u64 = 5;
+
+/// The most contents octets of a REAL of 64 bits: of its base and its sign, its exponent, and its
+/// mantissa (X.690 §8.5.7).
+pub(crate) const REAL_OCTETS: u64 = 10;
+
 /// The padding before a length determinant.
 fn lead(layout: &Layout) -> LengthBounds {
     match layout.length_form {
@@ -228,18 +252,124 @@ fn open(layout: &Layout, inner: LengthBounds) -> LengthBounds {
 
 /// From `fewest` to `most` octets after their length determinant, without padding before it.
 fn counted_octets(layout: &Layout, fewest: u64, most: Option<u64>) -> LengthBounds {
-    let whole = |octets: u64| octets.checked_add(length_octets(layout, octets)?)?.checked_mul(8);
-    LengthBounds::between(fewest.saturating_add(1).saturating_mul(8), most.and_then(whole))
+    let whole = |octets: u64| octets.checked_add(length_octets(layout, octets))?.checked_mul(8);
+    LengthBounds::between(whole(fewest).unwrap_or(u64::MAX), most.and_then(whole))
 }
 
-/// How many octets the length determinant of `octets` octets takes; `None` if there are fragments.
-fn length_octets(layout: &Layout, octets: u64) -> Option<u64> {
+/// How many octets the length determinants of `octets` octets take.
+fn length_octets(layout: &Layout, octets: u64) -> u64 {
     match layout.length_form {
-        _ if octets < 128 => Some(1),
-        LengthForm::Definite => Some(1 + significant(octets)),
-        LengthForm::Varint => Some(varint::octets_of(octets) as u64),
-        LengthForm::Fragmented | LengthForm::Aligned => (octets < 16384).then_some(2),
+        LengthForm::Definite if octets < 128 => 1,
+        LengthForm::Definite => 1 + significant(octets),
+        LengthForm::Varint => varint::octets_of(octets) as u64,
+        LengthForm::Fragmented | LengthForm::Aligned => {
+            let Fragments { whole, part, rest } = Fragments::of(octets);
+            whole + u64::from(part > 0) + if rest < 128 { 1 } else { 2 }
+        }
     }
+}
+
+/// Units as they follow their length determinants (X.691 §11.9.3.8).
+struct Fragments {
+    /// How many fragments have 64K units.
+    whole: u64,
+    /// The units of a fragment of 16K, 32K or 48K; none if there is no such fragment.
+    part: u64,
+    /// The units at the end: less than 16K.
+    rest: u64,
+}
+
+impl Fragments {
+    const UNIT: u64 = 1 << 14;
+    const MOST: u64 = 4 * Self::UNIT;
+
+    fn of(units: u64) -> Self {
+        let (after, rest) = (units % Self::MOST, units % Self::UNIT);
+        Fragments { whole: units / Self::MOST, part: after - rest, rest }
+    }
+}
+
+/// From `lower` to `upper` units of `unit` bits with their length determinants, the units after
+/// `border`.
+fn fragmented(lead: LengthBounds, border: LengthBounds, unit: LengthBounds, lower: u64, upper: u64) -> LengthBounds {
+    let fragment = |head: u64, units: u64| match units {
+        0 => lead.then(LengthBounds::exactly(head)),
+        _ => lead.then(LengthBounds::exactly(head)).then(border).then(unit.times(units, units)),
+    };
+    let of = |units: u64| {
+        let Fragments { whole, part, rest } = Fragments::of(units);
+        let mut all = fragment(8, Fragments::MOST).times(whole, whole);
+        if part > 0 {
+            all = all.then(fragment(8, part));
+        }
+        all.then(fragment(if rest < 128 { 8 } else { 16 }, rest))
+    };
+    // The last determinant before a fragment is longer than that after it: of small units, more may
+    // take less.
+    let least = of(lower).or(of(lower.checked_next_multiple_of(Fragments::UNIT).map_or(lower, |next| next.min(upper))));
+    match upper {
+        u64::MAX => least.then(LengthBounds::unbounded(0)),
+        _ => least.or(of(upper)).or(of((upper - upper % Fragments::UNIT).saturating_sub(1).max(lower))),
+    }
+}
+
+/// The octets of an integer between bounds, after their length determinant.
+fn integer(layout: &Layout, form: Form, lower: Option<i128>, upper: Option<i128>) -> LengthBounds {
+    let signed = |number: i128| u64::from((129 - magnitude(number).leading_zeros()).div_ceil(8));
+    let unsigned = |number: i128| u64::from((128 - (number as u128).leading_zeros()).div_ceil(8)).max(1);
+    let (fewest, most) = match (form, lower, upper) {
+        (Form::Offset, Some(lower), Some(upper)) => (1, Some(unsigned(upper.wrapping_sub(lower)))),
+        (Form::Offset, ..) => (1, None),
+        (Form::Unsigned, lower, upper) => (lower.map_or(1, unsigned), upper.map(unsigned)),
+        (Form::Signed, lower, upper) => {
+            let nearest = 0.max(lower.unwrap_or(i128::MIN)).min(upper.unwrap_or(i128::MAX));
+            (signed(nearest), lower.zip(upper).map(|(lower, upper)| signed(lower).max(signed(upper))))
+        }
+    };
+    counted_octets(layout, fewest, most)
+}
+
+/// The same between bounds of which one has more than 128 bits.
+fn wide_integer(layout: &Layout, form: Form, lower: Span, upper: Span) -> LengthBounds {
+    let unsigned = |bound: Span| layout.octets(bound).iter().skip_while(|octet| **octet == 0).count() as u64;
+    let (fewest, most) = match (form, lower.count, upper.count) {
+        (Form::Unsigned, _, _) => (unsigned(lower).max(1), (upper.count > 0).then(|| unsigned(upper).max(1))),
+        (Form::Offset, 1.., 1..) => (1, Some(distance(layout, lower, upper).div_ceil(8).max(1))),
+        (_, 1.., 1..) => (1, Some(lower.count.max(upper.count).into())),
+        _ => (1, None),
+    };
+    counted_octets(layout, fewest, most)
+}
+
+/// The bits of the difference between two bounds.
+fn distance(layout: &Layout, lower: Span, upper: Span) -> u64 {
+    let [lower, upper] = [lower, upper].map(|bound| layout.octets(bound));
+    let octet = |bound: &[u8], at: usize| match bound.len().checked_sub(at + 1) {
+        Some(place) => bound[place],
+        None if bound.first().is_some_and(|first| *first >= 0x80) => 0xff,
+        None => 0,
+    };
+    let (mut bits, mut borrow) = (0, false);
+    for at in 0..=lower.len().max(upper.len()) {
+        let (difference, first) = octet(upper, at).overflowing_sub(octet(lower, at));
+        let (difference, second) = difference.overflowing_sub(borrow.into());
+        borrow = first || second;
+        if difference > 0 {
+            bits = 8 * at as u64 + u64::from(8 - difference.leading_zeros());
+        }
+    }
+    bits
+}
+
+/// The bits of a number in two's complement, without its sign.
+fn magnitude(number: i128) -> u128 {
+    (if number < 0 { !number } else { number }) as u128
+}
+
+/// The fewest and the most octets of a character in UTF-8.
+pub(crate) fn utf8_octets(alphabet: &[u32]) -> (u64, u64) {
+    let octets = |code: &u32| char::from_u32(*code).map(|character| character.len_utf8() as u64);
+    (alphabet.first().and_then(octets).unwrap_or(1), alphabet.last().and_then(octets).unwrap_or(4))
 }
 
 /// How many octets an unsigned number takes, at least one.
@@ -261,7 +391,7 @@ fn item_octets(number: i64) -> u64 {
     if (0..=127).contains(&number) { 1 } else { 1 + u64::from((65 - magnitude.leading_zeros()).div_ceil(8)) }
 }
 
-fn repeated(layout: &Layout, extent: &Extent, unit: LengthBounds) -> LengthBounds {
+fn repeated(layout: &Layout, extent: &Extent, values: Values, unit: LengthBounds) -> LengthBounds {
     let lead = lead(layout);
     let border = if extent.aligned { LengthBounds::border() } else { LengthBounds::exactly(0) };
     let some = |lower: u64, upper: u64| {
@@ -289,16 +419,13 @@ fn repeated(layout: &Layout, extent: &Extent, unit: LengthBounds) -> LengthBound
         Count::Quantity => {
             let quantity = |units: u64| 8 + 8 * significant(units);
             let units = some(extent.lower, extent.upper);
-            LengthBounds::between(16, Some(quantity(extent.upper))).then(units)
+            LengthBounds::between(quantity(extent.lower), Some(quantity(extent.upper))).then(units)
         }
-        Count::Determinant | Count::InOctets => {
-            let least = some(extent.lower, extent.lower);
-            lead.then(LengthBounds::exactly(8)).then(least).then(LengthBounds::unbounded(0))
-        }
+        Count::Determinant | Count::InOctets => fragmented(lead, border, unit, extent.lower, extent.upper),
     };
-    if !extent.extensible {
-        return root;
+    match (extent.extensible, values) {
+        (false, _) => root,
+        (true, Values::InRoots) => LengthBounds::exactly(1).then(root),
+        (true, Values::All) => LengthBounds::exactly(1).then(root.or(fragmented(lead, border, unit, 0, u64::MAX))),
     }
-    // Values outside an extensible root may be shorter than those in it.
-    LengthBounds::exactly(1).then(root.or_shorter(lead.then(LengthBounds::exactly(8))))
 }

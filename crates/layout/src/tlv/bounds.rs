@@ -4,8 +4,9 @@ use roadwire_wire::rt::{TwosComplement, tlv};
 
 use super::contents::Contents;
 use super::node::TlvNode;
-use crate::length_bounds::{Bits, LengthBounds};
+use crate::length_bounds::{Bits, LengthBounds, Values};
 use crate::node::{Layout, NodeId, Presence, Span};
+use crate::packed::bounds::REAL_OCTETS;
 
 impl TlvNode {
     /// Whether components may be absent.
@@ -30,11 +31,23 @@ impl TlvNode {
     }
 
     /// How many bits it takes.
-    pub(crate) fn length_bounds(&self, layout: &Layout, mut of: impl FnMut(NodeId) -> LengthBounds) -> LengthBounds {
+    pub(crate) fn length_bounds(
+        &self,
+        layout: &Layout,
+        values: Values,
+        mut of: impl FnMut(NodeId) -> LengthBounds,
+    ) -> LengthBounds {
         match *self {
             TlvNode::Tagged { identifier, contents, indefinite } => framed(identifier, of(contents).at(0), indefinite),
             TlvNode::Primitive { identifier, contents, indefinite } => {
-                framed(identifier, contents.bits(layout).at(0), indefinite)
+                let bits = contents.bits(layout, values).at(0);
+                match contents.segments() {
+                    Some(_) if indefinite => {
+                        let unused = u64::from(matches!(contents, Contents::Bits { .. }));
+                        segmented(identifier, bits, unused)
+                    }
+                    _ => framed(identifier, bits, false),
+                }
             }
             TlvNode::Record { members, additions, .. } => {
                 let mut sum = LengthBounds::exactly(0);
@@ -49,7 +62,8 @@ impl TlvNode {
                 let known = layout.alternatives(alternatives).iter().map(|one| of(one.node)).reduce(LengthBounds::or);
                 // An alternative of a later version has identifier and length.
                 let known = known.unwrap_or(LengthBounds::exactly(16));
-                if extensible { known.or_shorter(LengthBounds::exactly(16)) } else { known }
+                let has_unknown = extensible && values == Values::All;
+                if has_unknown { known.or_shorter(LengthBounds::exactly(16)) } else { known }
             }
             TlvNode::List { lower, upper, element, .. } => of(element).times(lower, upper),
             TlvNode::Open { .. } => LengthBounds::unbounded(16),
@@ -60,7 +74,7 @@ impl TlvNode {
 impl Contents {
     /// How many bits they take.
     #[must_use]
-    pub(crate) fn bits(&self, layout: &Layout) -> LengthBounds {
+    pub(crate) fn bits(&self, layout: &Layout, values: Values) -> LengthBounds {
         let octets = |fewest: u64, most: Option<u64>| {
             LengthBounds::between(fewest.saturating_mul(8), most.and_then(|most| most.checked_mul(8)))
         };
@@ -73,12 +87,20 @@ impl Contents {
                 let least = if lower <= 0 && upper >= -1 { 1 } else { of(lower).min(of(upper)) };
                 octets(least, Some(of(lower).max(of(upper))))
             }
-            Contents::WideInteger { .. } => octets(1, None),
-            Contents::Enumerated { values, .. } => {
-                let widths = || item_values(layout, values).map(|(number, _)| of(number));
+            Contents::WideInteger { lower, upper } => {
+                let is_negative = |bound: &Span| layout.octets(*bound).first().is_some_and(|first| *first >= 0x80);
+                // The bound that keeps zero and -1 out.
+                let nearest = lower.filter(|lower| !is_negative(lower)).or(upper.filter(is_negative));
+                let most = lower.zip(upper).map(|(lower, upper)| lower.count.max(upper.count).into());
+                octets(nearest.map_or(1, |nearest| nearest.count.into()), most)
+            }
+            Contents::Enumerated { values: items, extensible, .. } => {
+                let unknown =
+                    (extensible && values == Values::All).then_some(UNKNOWN_ITEM_OCTETS).into_iter().flatten();
+                let widths = || item_values(layout, items).map(|(number, _)| of(number)).chain(unknown.clone());
                 octets(widths().min().unwrap_or(1), Some(widths().max().unwrap_or(1)))
             }
-            Contents::Real => octets(0, Some(11)),
+            Contents::Real => octets(0, Some(REAL_OCTETS)),
             Contents::Oid { .. } => octets(1, None),
             Contents::Bits { lower, upper, trim } => {
                 let fewest = trim.map_or(lower, |trim| trim.min(lower));
@@ -89,16 +111,20 @@ impl Contents {
                 octets(lower.saturating_mul(width.into()), units(upper, width.into()))
             }
             Contents::Utf8 { lower, upper } => octets(lower, units(upper, 4)),
-            Contents::UtcTime => octets(11, Some(17)),
-            Contents::GeneralizedTime => octets(10, None),
+            // Codecs do not check their form.
+            Contents::UtcTime | Contents::GeneralizedTime | Contents::Duration => octets(0, None),
             Contents::Digits { pattern } => {
                 let digits = layout.name(pattern).bytes().filter(|octet| *octet == b'0').count() as u64;
                 octets(digits, Some(digits))
             }
-            Contents::Time { .. } | Contents::Duration => octets(2, None),
+            Contents::Time { .. } => octets(2, None),
         }
     }
 }
+
+/// The fewest and the most octets of the number of an unknown item
+/// ([`ordinal_of_unknown_item`](roadwire_wire::ordinal_of_unknown_item)).
+const UNKNOWN_ITEM_OCTETS: [u64; 2] = [1, 4];
 
 /// The numbers of an enumeration's items, ascending, each with its ordinal.
 pub fn item_values(layout: &Layout, values: Span) -> impl DoubleEndedIterator<Item = (i64, u32)> + Clone + '_ {
@@ -110,21 +136,38 @@ pub fn item_values(layout: &Layout, values: Span) -> impl DoubleEndedIterator<It
 
 /// Adds the identifier and length octets to contents of `contents` bits.
 pub(crate) fn framed(identifier: tlv::Identifier, contents: Bits, indefinite: bool) -> LengthBounds {
-    let front = tlv::identifier_octets(identifier).as_slice().len() as u64 * 8;
-    let around = |bits: u64| {
-        let octets = bits / 8;
-        let length = tlv::length_octets(usize::try_from(octets).unwrap_or(usize::MAX)).as_slice().len() as u64 * 8;
-        front
-            + match (indefinite, identifier & tlv::CONSTRUCTED != 0) {
-                (true, true) => 24,
-                // Segments: at most an identifier, a length and one more octet for each (X.690
-                // §9.2).
-                (true, false) if octets > 1000 => 24 + octets.div_ceil(999).saturating_mul(40),
-                _ => length,
-            }
-    };
+    // An indefinite length, and the two octets at the end of the contents.
+    let around = |bits: u64| front(identifier) + if indefinite { 24 } else { length(bits / 8) };
     LengthBounds::between(
         contents.fewest.saturating_add(around(contents.fewest)),
         contents.most.and_then(|most| most.checked_add(around(most))),
     )
+}
+
+/// The same of a string, which has segments of 1000 octets if it is longer (X.690 §9.2). Those of a
+/// BIT STRING begin with an octet that says how many bits are unused.
+fn segmented(identifier: tlv::Identifier, contents: Bits, unused: u64) -> LengthBounds {
+    const SEGMENT: u64 = 1000;
+    let whole = |bits: u64| {
+        let octets = bits / 8;
+        if octets <= SEGMENT {
+            return bits.checked_add(front(identifier) + length(octets));
+        }
+        let inside = octets - unused;
+        let full = inside.div_ceil(SEGMENT - unused) - 1;
+        let last = inside - full * (SEGMENT - unused) + unused;
+        let segments = full.checked_mul(8 + length(SEGMENT) + SEGMENT * 8)?;
+        segments.checked_add(front(identifier) + 24 + 8 + length(last) + last * 8)
+    };
+    LengthBounds::between(whole(contents.fewest).unwrap_or(u64::MAX), contents.most.and_then(whole))
+}
+
+/// The bits of an identifier.
+fn front(identifier: tlv::Identifier) -> u64 {
+    tlv::identifier_octets(identifier).as_slice().len() as u64 * 8
+}
+
+/// The bits of the length octets before so many octets.
+fn length(octets: u64) -> u64 {
+    tlv::length_octets(usize::try_from(octets).unwrap_or(usize::MAX)).as_slice().len() as u64 * 8
 }

@@ -1,12 +1,18 @@
 //! How many bits the nodes take, and their other properties.
 
 use super::node::XmlNode;
-use crate::length_bounds::{Bits, LengthBounds};
-use crate::node::{Addition, Layout, Member, Node, NodeId, Presence};
+use crate::length_bounds::{Bits, LengthBounds, Values};
+use crate::node::{Addition, Layout, Node, NodeId, Presence};
 
 impl XmlNode {
     /// The fewest and most bits that are written.
-    pub(crate) fn length_bounds(&self, layout: &Layout, mut of: impl FnMut(NodeId) -> LengthBounds) -> LengthBounds {
+    pub(crate) fn length_bounds(
+        &self,
+        layout: &Layout,
+        values: Values,
+        mut of: impl FnMut(NodeId) -> LengthBounds,
+    ) -> LengthBounds {
+        let is_any = |extensible: bool| extensible && values == Values::All;
         match *self {
             XmlNode::Prolog { element, namespaces } => {
                 let declared = layout.numbers(namespaces).iter().map(|node| match layout.node(NodeId(*node)) {
@@ -33,10 +39,16 @@ impl XmlNode {
             XmlNode::OrEmpty { content, .. } => of(content).or_absent(),
             XmlNode::CanonicalTime { content, .. } => of(content),
             XmlNode::Components { embedded: true, .. } => LengthBounds::unbounded(0),
-            XmlNode::Components { attributes, members, additions, .. } => {
+            XmlNode::Components { attributes, members, additions, complete, .. } => {
                 let mut sum = LengthBounds::exactly(0);
                 for member in layout.members(attributes).iter().chain(layout.members(members)) {
-                    sum = sum.then(absent(member, of(member.node)));
+                    let one = of(member.node);
+                    let is_written = match member.presence {
+                        Presence::Mandatory => true,
+                        Presence::Default(_) => complete,
+                        Presence::Optional => false,
+                    };
+                    sum = sum.then(if is_written { one } else { one.or_absent() });
                 }
                 for addition in layout.additions(additions) {
                     sum = sum.then(of(addition.node()).or_absent());
@@ -53,8 +65,9 @@ impl XmlNode {
                     let between = if spaced { count.saturating_sub(1).checked_mul(8)? } else { 0 };
                     count.checked_mul(bits)?.checked_add(between)
                 };
-                let fewest = all(if extensible { 0 } else { lower }, one.fewest).unwrap_or(u64::MAX);
-                LengthBounds::between(fewest, one.most.and_then(|most| all(upper, most)))
+                let (lower, upper) = if is_any(extensible) { (0, u64::MAX) } else { (lower, upper) };
+                let most = one.most.filter(|_| upper < u64::MAX).and_then(|most| all(upper, most));
+                LengthBounds::between(all(lower, one.fewest).unwrap_or(u64::MAX), most)
             }
             XmlNode::Typed { .. } => LengthBounds::unbounded(0),
             XmlNode::TrueFalse { text } => {
@@ -64,6 +77,7 @@ impl XmlNode {
                     octets(7, Some(8))
                 }
             }
+            XmlNode::Decimal { extensible, .. } if is_any(extensible) => octets(1, None),
             XmlNode::Decimal { range, names, .. } => {
                 let places =
                     layout.numbers(names).chunks_exact(2).filter_map(|pair| layout.items.get(pair[0] as usize));
@@ -79,12 +93,13 @@ impl XmlNode {
             // `-1.2345678901234567E-308`, `<MINUS-INFINITY/>`
             XmlNode::Scientific { plain, .. } => octets(1, (!plain).then_some(24)),
             XmlNode::Binary { lower, upper, extensible, .. } => {
-                octets(if extensible { 0 } else { lower }, (upper < u64::MAX).then_some(upper))
+                let (lower, upper) = if is_any(extensible) { (0, u64::MAX) } else { (lower, upper) };
+                octets(lower, (upper < u64::MAX).then_some(upper))
             }
             XmlNode::OctetDigits { lower, upper, extensible, base64, .. } => {
                 let digits = |count: u64| if base64 { count.div_ceil(3).checked_mul(4) } else { count.checked_mul(2) };
-                let fewest = if extensible { 0 } else { digits(lower).unwrap_or(u64::MAX) };
-                octets(fewest, digits(upper).filter(|_| upper < u64::MAX))
+                let (lower, upper) = if is_any(extensible) { (0, u64::MAX) } else { (lower, upper) };
+                octets(digits(lower).unwrap_or(u64::MAX), digits(upper).filter(|_| upper < u64::MAX))
             }
             XmlNode::Arcs { relative } => octets(if relative { 1 } else { 3 }, None),
             XmlNode::CharacterData { lower, upper, alphabet, extensible, .. } => {
@@ -103,7 +118,8 @@ impl XmlNode {
                 } else {
                     1
                 };
-                octets(if extensible { 0 } else { lower }, upper.checked_mul(widest).filter(|_| upper < u64::MAX))
+                let (lower, upper) = if is_any(extensible) { (0, u64::MAX) } else { (lower, upper) };
+                octets(lower, upper.checked_mul(widest).filter(|_| upper < u64::MAX))
             }
         }
     }
@@ -126,10 +142,6 @@ impl XmlNode {
     }
 }
 
-fn absent(member: &Member, one: LengthBounds) -> LengthBounds {
-    if member.presence == Presence::Mandatory { one } else { one.or_absent() }
-}
-
 /// A prefix and its colon.
 fn prefix(layout: &Layout, namespace: Option<NodeId>) -> u64 {
     match namespace.map(|node| layout.node(node)) {
@@ -148,6 +160,10 @@ fn decimal(layout: &Layout, range: &Node) -> LengthBounds {
             let most = digits(lower.unsigned_abs()) + u64::from(lower < 0);
             let most = most.max(digits(upper.unsigned_abs()) + sign);
             octets(digits(shortest) + sign, Some(most))
+        }
+        Node::Integer { lower, upper, .. } => {
+            let nearest = 0.max(layout.bound(lower).unwrap_or(i128::MIN)).min(layout.bound(upper).unwrap_or(i128::MAX));
+            octets(digits(nearest.unsigned_abs()) + u64::from(nearest < 0), None)
         }
         _ => octets(1, None),
     }
