@@ -50,6 +50,8 @@ pub(crate) enum Command {
     Inspect(InspectArgs),
     /// One value in every encoding: octets, and where the bits go
     Compare(CompareArgs),
+    /// The least and the most octets of a type in every encoding, of all its values
+    Bounds(BoundsArgs),
     /// Your own message in every encoding: octets, time, memory, air time
     #[cfg(feature = "lab")]
     Bench(BenchArgs),
@@ -248,6 +250,31 @@ pub(crate) struct InspectArgs {
     pub(crate) check: Checking,
     #[command(flatten)]
     pub(crate) input: InputArgs,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Columns: the least and the most octets of an encoding, of all values that the type has,
+also of those outside extensible roots; the most of values in extensible roots; octets of
+memory that a value takes at most in generated Rust, on a machine of 64 bits and without
+what it has on the heap; and where there is no greatest size, the first component that has
+none, or that contains itself. Octets of additions that this version does not know come on
+top. Only packed and XML encodings see an extensible root; in others its numbers and sizes
+take what any take. With --json numbers are numbers, and null is no end.
+
+Examples:
+  roadwire bounds -s cam-1.4.1
+  roadwire bounds -s denm-1.3.1 --rules uper,oer,jer
+  roadwire bounds -m my.asn -t Message --json | jq -r '[.rules, .most] | @tsv'")]
+pub(crate) struct BoundsArgs {
+    #[command(flatten)]
+    pub(crate) schema: SchemaChoice,
+    /// The type, as `Type` or `Module.Type`; repeat it for more [default: all PDUs]
+    #[arg(short = 't', long = "type", value_name = "TYPE")]
+    pub(crate) types: Vec<String>,
+    /// The encoding rules, separated by commas [default: all]
+    #[arg(long, value_name = "RULES", value_delimiter = ',')]
+    pub(crate) rules: Vec<Rules>,
 }
 
 #[derive(Debug, Args)]
@@ -869,7 +896,7 @@ pub(crate) struct ListArgs {
     #[command(flatten)]
     pub(crate) reading: Reading,
     /// For types: show the properties of their layouts under these rules: fewest and most bits,
-    /// alignment, presence
+    /// alignment, presence; with --json also octets
     #[arg(long, value_name = "RULES")]
     pub(crate) rules: Option<Rules>,
 }

@@ -70,6 +70,7 @@ fn run(cli: &Cli) -> Result<Exit, Failure> {
         Command::Sign(args) => commands::sign::run(args, cli.json),
         Command::Verify(args) => commands::verify::run(args, cli.json),
         Command::Compare(args) => commands::compare::run(args, cli.json),
+        Command::Bounds(args) => commands::bounds::run(args, cli.json),
         #[cfg(feature = "lab")]
         Command::Bench(args) => commands::bench::run(args, cli.json),
         Command::Airtime(args) => commands::airtime::run(args, cli.json),

@@ -9,9 +9,10 @@ use std::collections::BTreeMap;
 use roadwire_codegen::{Generated, Integers, OpenTypes, Options, generate};
 use roadwire_layout::Rules;
 use roadwire_model::{Kind, TypeId};
-use serde_json::json;
+use serde_json::{Value as Json, json};
 
 use crate::args::{Checks, GenerateArgs, HeldAs, Language, OpenAs};
+use crate::commands::bounds::Sizes;
 use crate::failure::{Exit, Failure, tell_line};
 use crate::output::write_file;
 use crate::schema::Schema;
@@ -90,6 +91,7 @@ pub(crate) fn run(args: &GenerateArgs, json: bool) -> Result<Exit, Failure> {
     let others: Vec<String> = others.iter().filter_map(|id| named(&schema, *id)).collect();
     if json {
         let mut written = json!({ "written": [path.display().to_string()], "left": left, "left_out": others, "warnings": warnings,
+            "octets": octets(&schema, &roots, &args.rules),
             "octets_in_memory": sizes.into_iter().collect::<BTreeMap<_, _>>() });
         if let Some(Usual { parts, have, of }) = &usual {
             let parts: Vec<String> = parts.iter().map(|part| profile::name(schema.model(), *part)).collect();
@@ -117,6 +119,15 @@ pub(crate) fn run(args: &GenerateArgs, json: bool) -> Result<Exit, Failure> {
 fn sizes(schema: &Schema, roots: &[TypeId], generated: &Generated) -> Vec<(String, u64)> {
     let name = |(root, rust): (&TypeId, &String)| schema.name_of(*root).map_or(rust.clone(), ToString::to_string);
     roots.iter().zip(&generated.types).map(name).zip(generated.sizes.iter().copied()).collect()
+}
+
+/// The octets of each message in each encoding.
+fn octets(schema: &Schema, roots: &[TypeId], rules: &[Rules]) -> BTreeMap<String, BTreeMap<&'static str, Json>> {
+    let of = |id: TypeId| {
+        let sizes = rules.iter().filter_map(|rules| Some((*rules, Sizes::of(schema.model(), id, *rules).ok()?)));
+        sizes.map(|(rules, sizes)| (rules.name(), Json::Object(sizes.json()))).collect()
+    };
+    roots.iter().filter_map(|id| Some((schema.name_of(*id)?.to_string(), of(*id)))).collect()
 }
 
 /// A line on the messages' sizes, the largest first.

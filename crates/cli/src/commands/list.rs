@@ -5,6 +5,7 @@ use roadwire_model::TypeId;
 use serde_json::{Value as Json, json};
 
 use crate::args::{ListArgs, Listing};
+use crate::commands::bounds;
 use crate::failure::{Exit, Failure};
 use crate::schema::{self, Schema};
 use crate::table;
@@ -58,8 +59,10 @@ fn types(args: &ListArgs, json: bool) -> Result<Vec<Row>, Failure> {
     };
     let mut rows = Vec::new();
     for (name, schema) in &schemas {
+        let ids: Vec<TypeId> = schema.model().definitions.values().copied().collect();
+        let memory = if json { bounds::in_memory(schema.model(), &ids) } else { vec![None; ids.len()] };
         let tops: Vec<_> = schema.unreferenced().into_iter().map(|(name, _)| name).collect();
-        for (definition, id) in &schema.model().definitions {
+        for ((definition, id), memory) in schema.model().definitions.iter().zip(memory) {
             let kind = schema.model().get(*id).kind.name();
             let mut row = vec![
                 ("type", json!(definition.to_string())),
@@ -71,6 +74,13 @@ fn types(args: &ListArgs, json: bool) -> Result<Vec<Row>, Failure> {
             }
             if let Some(rules) = args.rules {
                 row.extend(properties(schema, *id, rules));
+                if json {
+                    let sizes = bounds::Sizes::of(schema.model(), *id, rules).ok();
+                    row.extend(sizes.map(|sizes| ("octets", Json::Object(sizes.json()))));
+                }
+            }
+            if json {
+                row.push(("octets_in_memory", json!(memory)));
             }
             rows.push(row);
         }

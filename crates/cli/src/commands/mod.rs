@@ -3,6 +3,7 @@
 pub(crate) mod airtime;
 #[cfg(feature = "lab")]
 pub(crate) mod bench;
+pub(crate) mod bounds;
 pub(crate) mod capture;
 pub(crate) mod check;
 pub(crate) mod compare;
