@@ -684,10 +684,10 @@ Examples:
   roadwire generate -s cam-1.4.1 --rules uper,coer --explain
   roadwire generate -s cam-1.4.1 --rules uper --lang rust -o src
   roadwire generate -s denm-1.3.1 --rules uper --profile recorded.jsonl -o src
-  roadwire generate -s cam-1.4.1 --rules uper --lang c -o src
+  roadwire generate -s cam-1.4.1 --rules uper --lang c --with-tests -o src
 
 The last writes src/cam_1_4_1.h, src/cam_1_4_1.c and src/roadwire_rt.h, in C99 without
-a library:
+a library, and src/cam_1_4_1_test.c, which tests them:
 
   static cam_cam cam;
   ptrdiff_t octets = cam_cam_decode_uper(&cam, in, size, &error);
@@ -722,6 +722,10 @@ pub(crate) struct GenerateArgs {
     /// The beginning of all names in C [default: the schema's name up to its version]
     #[arg(long, value_name = "NAME")]
     pub(crate) prefix: Option<String>,
+    /// A further file in C, `<schema>_test.c`: random messages that have to be read, and written
+    /// again as they are, on your own target too
+    #[arg(long)]
+    pub(crate) with_tests: bool,
     /// Types borrow octet strings and UTF-8 text from the input: decode with `Lent::decode_lent`
     #[arg(long)]
     pub(crate) borrowed: bool,

@@ -2,6 +2,7 @@
 
 mod support;
 
+use std::path::Path;
 use std::process::Command;
 
 use support::{CAM_HEX, file, folder, octets, run};
@@ -117,6 +118,61 @@ fn a_program_in_c_decodes_a_recorded_cam() {
         let ran = run(&[&arguments[..], more].concat(), "");
         assert_ne!(ran.code, 0, "{more:?}");
         assert!(ran.stderr.contains(said), "{}", ran.stderr);
+    }
+}
+
+/// The text between two marks of a document.
+fn between<'t>(text: &'t str, begin: &str, end: &str) -> &'t str {
+    text.split_once(begin).unwrap().1.split_once(end).unwrap().0
+}
+
+/// A program in C, compiled in a folder.
+fn compiled(folder: &Path, files: &[&str]) -> Command {
+    let compiler = std::env::var("CC").unwrap_or_else(|_| "cc".into());
+    let warnings = ["-std=c99", "-pedantic", "-Wall", "-Wextra", "-Wconversion", "-Wshadow", "-Wcast-qual", "-Werror"];
+    let built = Command::new(compiler).args(warnings).args(files).args(["-o", "program"]).current_dir(folder).output();
+    let built = built.unwrap();
+    assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr));
+    Command::new(folder.join("program"))
+}
+
+#[test]
+fn the_first_hour_with_c_is_as_its_page_says() {
+    let folder = folder("generate-first-hour");
+    let page = include_str!("../../../docs/generated-c.md");
+    let command: Vec<&str> = between(page, "    roadwire ", "\n").split(' ').collect();
+    let (command, _) = command.split_at(command.len() - 1);
+    let ran = run(&[command, &[folder.to_str().unwrap()]].concat(), "");
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    let ran = compiled(&folder, &["cam_1_4_1_test.c", "cam_1_4_1.c"]).status().unwrap();
+    assert!(ran.success());
+    std::fs::write(folder.join("main.c"), between(page, "```c\n", "```")).unwrap();
+    let ran = compiled(&folder, &["main.c", "cam_1_4_1.c"]).output().unwrap();
+    assert_eq!(String::from_utf8_lossy(&ran.stdout).trim_end(), between(page, "prints `", "`"));
+}
+
+#[test]
+fn a_self_test_in_c_takes_all_of_its_messages_and_notices_others() {
+    let rules = "uper,aper,oer,coer,ber,der,cer,protobuf,cbor,exi,exi-merged,jer";
+    for (schema, rules, stem) in [
+        ("cam-1.4.1", rules, "cam_1_4_1"),
+        ("denm-1.3.1", rules, "denm_1_3_1"),
+        ("cpm-2.1.1", "uper,coer,der,jer", "cpm_2_1_1"),
+        ("ieee1609dot2-2022", "uper,coer,der,protobuf", "ieee1609dot2_2022"),
+    ] {
+        let folder = folder(&format!("generate-self-test-{stem}"));
+        let output = folder.to_str().unwrap();
+        let ran = run(&["generate", "-s", schema, "--rules", rules, "--lang", "c", "--with-tests", "-o", output], "");
+        assert_eq!(ran.code, 0, "{}", ran.stderr);
+        let [test, codec] = [format!("{stem}_test.c"), format!("{stem}.c")];
+        let ran = compiled(&folder, &[&test, &codec]).status().unwrap();
+        assert!(ran.success(), "{schema}");
+        // A message that is not one of the type.
+        let text = std::fs::read_to_string(folder.join(&test)).unwrap();
+        let first = text.find("[] = {\n").unwrap() + "[] = {\n".len();
+        std::fs::write(folder.join(&test), [&text[..first], "    255, 255, 255, 255,\n", &text[first..]].concat())
+            .unwrap();
+        assert_eq!(compiled(&folder, &[&test, &codec]).status().unwrap().code(), Some(1), "{schema}");
     }
 }
 

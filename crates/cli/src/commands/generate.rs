@@ -2,6 +2,7 @@
 
 mod c;
 mod profile;
+mod self_test;
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -44,8 +45,10 @@ pub(crate) fn run(args: &GenerateArgs, json: bool) -> Result<Exit, Failure> {
     if args.lang == Language::C {
         return c::run(args, &schema, &roots, json);
     }
-    if args.prefix.is_some() {
-        return Err(Failure::usage("generate.lang", "`--prefix` is for C: `--lang c`"));
+    if let Some((option, _)) =
+        [("--prefix", args.prefix.is_some()), ("--with-tests", args.with_tests)].into_iter().find(|(_, is)| *is)
+    {
+        return Err(Failure::usage("generate.lang", format!("`{option}` is for C: `--lang c`")));
     }
     if !args.tapped.is_empty() && !args.rules.iter().any(|rules| rules.family().borrows_and_taps()) {
         let those: Vec<&str> =

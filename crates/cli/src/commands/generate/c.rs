@@ -6,7 +6,7 @@ use roadwire_codegen::{C_RUNTIME, generate_c};
 use roadwire_model::TypeId;
 use serde_json::json;
 
-use super::file_stem;
+use super::{file_stem, self_test};
 use crate::args::GenerateArgs;
 use crate::failure::{Exit, Failure, tell_line};
 use crate::output::write_file;
@@ -39,12 +39,19 @@ pub(super) fn run(args: &GenerateArgs, schema: &Schema, roots: &[TypeId], json: 
         }
     })?;
     std::fs::create_dir_all(folder).map_err(|error| Failure::io("make the folder", folder, &error))?;
-    let files = [
+    let mut files = vec![
         (format!("{stem}.h"), generated.header.as_str(), args.force),
         (format!("{stem}.c"), generated.source.as_str(), args.force),
         // The same for all schemas.
         ("roadwire_rt.h".to_owned(), C_RUNTIME, true),
     ];
+    let test = match args.with_tests {
+        true => self_test::source(schema.model(), roots, &args.rules, (&stem, &generated))?,
+        false => String::new(),
+    };
+    if args.with_tests {
+        files.push((format!("{stem}_test.c"), &test, args.force));
+    }
     let mut written = Vec::new();
     for (name, text, force) in files {
         let path = folder.join(name);

@@ -82,7 +82,7 @@ static inline int rw_put_digits_of_bits(rw_writer *writer, const rw_bit_string *
 
 static inline int rw_put_digits_of_word(rw_writer *writer, const rw_bits *word, uint64_t lower, uint64_t upper)
 {
-    uint8_t octets[8];
+    uint8_t octets[8] = {0};
     rw_bit_string bits = rw_bit_string_of(octets, word->bits);
     if (word->bits > 64) {
         return RW_REJECTED;
