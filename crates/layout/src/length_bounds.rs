@@ -27,6 +27,23 @@ pub(crate) enum Values {
     InRoots,
 }
 
+impl Values {
+    /// Whether there are values beyond the root of something that may be extensible.
+    pub(crate) fn go_beyond(self, extensible: bool) -> bool {
+        extensible && self == Values::All
+    }
+
+    /// The bounds of the sizes of these values, of which a root has bounds.
+    pub(crate) fn sizes(self, extensible: bool, root: (u64, u64)) -> (u64, u64) {
+        if self.go_beyond(extensible) { (0, u64::MAX) } else { root }
+    }
+}
+
+/// The number between bounds that is nearest to 0.
+pub(crate) fn nearest_to_zero(lower: Option<i128>, upper: Option<i128>) -> i128 {
+    0.max(lower.unwrap_or(i128::MIN)).min(upper.unwrap_or(i128::MAX))
+}
+
 /// How many bits something takes, for each bit of an octet (from the most significant) at which it
 /// may begin.
 ///

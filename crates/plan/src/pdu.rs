@@ -92,6 +92,22 @@ impl<'a, 'm> Pdu<'a, 'm> {
         start.filter(|_| is_planned)
     }
 
+    /// Whether a type may take two levels of nesting: a list of Protocol Buffers may be in a
+    /// message of its own, and an addition group is a map in a map in CBOR.
+    #[must_use]
+    pub fn takes_two_levels(&self) -> bool {
+        match self.layout.rules.family() {
+            Family::Fields | Family::Cbor => true,
+            Family::Tlv
+            | Family::Packed
+            | Family::Octet
+            | Family::Events
+            | Family::Xml
+            | Family::Json
+            | Family::Vectors => false,
+        }
+    }
+
     /// Whether there is straight-line code for usual values.
     #[must_use]
     pub fn has_usual(&self) -> bool {

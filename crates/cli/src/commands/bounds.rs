@@ -52,7 +52,7 @@ impl Sizes {
         Ok(Sizes { least: octets.fewest, most: octets.most, most_in_roots: octets_in_roots.most, no_end })
     }
 
-    /// As numbers, null where there is no end.
+    /// As numbers; null stands for no end.
     pub(crate) fn json(&self) -> Map<String, Json> {
         let members = [
             ("least", json!(self.least)),

@@ -3,7 +3,7 @@
 use roadwire_model::{Alternative, Component, Kind, TypeId};
 use roadwire_plan::{Place, Repr, Step, Types, Way};
 
-use super::names::CTypes;
+use super::names::{CTypes, room};
 use super::statements::Printer;
 
 impl CTypes<'_, '_> {
@@ -67,7 +67,7 @@ impl Printer<'_, '_> {
 
     /// Takes memory for so many elements.
     pub(super) fn allocate_elements(&mut self, list: &str, element: TypeId, count: usize) {
-        let Some(Elements { cast, .. }) = self.types.elements(element, "") else { return drop(self.lacks(&"a list")) };
+        let Some(cast) = self.types.elements(element, "") else { return drop(self.lacks(&"a list")) };
         if count == 0 {
             return self.line(format!("{list}.items = NULL;"));
         }
@@ -77,7 +77,7 @@ impl Printer<'_, '_> {
 
     /// Makes room for one element more of a list that is not in place.
     pub(super) fn grow(&mut self, list: &str, element: TypeId) {
-        let Some(Elements { cast, .. }) = self.types.elements(element, "") else { return drop(self.lacks(&"a list")) };
+        let Some(cast) = self.types.elements(element, "") else { return drop(self.lacks(&"a list")) };
         self.line(format!(
             "{list}->items = ({cast})rw_grow(arena, {list}->items, {list}->count, sizeof *{list}->items);"
         ));
@@ -85,30 +85,14 @@ impl Printer<'_, '_> {
     }
 }
 
-/// A pointer to the elements of a list.
-pub(super) struct Elements {
-    /// The declaration of a member.
-    pub(super) declared: String,
-    /// Its type.
-    pub(super) cast: String,
-}
-
 impl CTypes<'_, '_> {
-    /// A pointer to elements of a type, as a member of this name.
-    pub(super) fn elements(&self, element: TypeId, name: &str) -> Option<Elements> {
+    /// The declaration of a pointer to elements of a type; its type if the name is empty.
+    pub(super) fn elements(&self, element: TypeId, name: &str) -> Option<String> {
+        let held = self.held(element)?;
         Some(match self.repr(element) {
-            Repr::FixedOctets(count) => {
-                let room = super::names::room(*count);
-                Elements { declared: format!("uint8_t (*{name})[{room}]"), cast: format!("uint8_t (*)[{room}]") }
-            }
-            Repr::Struct | Repr::Choice => {
-                let held = self.held(element)?;
-                Elements { declared: format!("struct {held} *{name}"), cast: format!("struct {held} *") }
-            }
-            _ => {
-                let held = self.held(element)?;
-                Elements { declared: format!("{held} *{name}"), cast: format!("{held} *") }
-            }
+            Repr::FixedOctets(count) => format!("{held} (*{name})[{}]", room(*count)),
+            Repr::Struct | Repr::Choice => format!("struct {held} *{name}"),
+            _ => format!("{held} *{name}"),
         })
     }
 }

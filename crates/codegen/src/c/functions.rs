@@ -72,26 +72,13 @@ pub(super) fn write<'m>(
     }
     let suffixes: Vec<&str> = entries.iter().map(|(.., suffix)| *suffix).collect();
     let memory = types.takes_memory(pdu.root);
-    let levels = types.reaches_recursion(pdu.root).then(|| levels(pdu.layout.rules.family()));
+    let most_levels = if pdu.takes_two_levels() { MOST_LEVELS / 2 } else { MOST_LEVELS };
+    let levels = types.reaches_recursion(pdu.root).then_some(most_levels);
     // The input of a message ends with it: in fields nothing else says where, and in text nothing
     // may follow.
     let ends = if matches!(pdu.layout.rules.family(), Family::Fields | Family::Json) { "==" } else { "<=" };
     message((&name, &rules), (cursor, ends), (memory, levels), (&suffixes, octets.fewest), (header, source));
     Ok(())
-}
-
-/// How many levels types may nest: all that values may, or half of them where a type may take two.
-const fn levels(family: Family) -> u32 {
-    match family {
-        Family::Fields | Family::Cbor => MOST_LEVELS / 2,
-        Family::Tlv
-        | Family::Packed
-        | Family::Octet
-        | Family::Events
-        | Family::Xml
-        | Family::Json
-        | Family::Vectors => MOST_LEVELS,
-    }
 }
 
 /// The functions that the header declares: they try those for plain values first.

@@ -133,10 +133,7 @@ impl CTypes<'_, '_> {
             (Repr::List { element, .. }, _) => {
                 let items = match self.most_elements(id) {
                     Some(most) => field(*element, &format!("items[{}]", room(most)), false)?,
-                    None => {
-                        let items = self.elements(*element, "items").ok_or_else(|| self.refused(id, "has no bound"))?;
-                        items.declared
-                    }
+                    None => self.elements(*element, "items").ok_or_else(|| self.refused(id, "has no bound"))?,
                 };
                 out.line(format!("typedef struct {name} {{"));
                 out.line("uint32_t count;");

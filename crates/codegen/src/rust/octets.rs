@@ -20,19 +20,8 @@ const HALF: &str = "engine::Limits::DEPTH / 2";
 /// Prints the functions of a message, and those of its parts that are not in `written` yet.
 pub(crate) fn write(pdu: &Pdu<'_, '_>, start: NodeId, written: &mut HashSet<TypeId>, out: &mut Source) {
     let (types, root) = (pdu.types, pdu.root);
-    let (wrong_end, most_levels) = match pdu.layout.rules.family() {
-        // A list may be in a message of its own.
-        Family::Fields => ("at != end", HALF),
-        // An addition group is a map in a map.
-        Family::Cbor => ("at > end", HALF),
-        Family::Tlv
-        | Family::Packed
-        | Family::Octet
-        | Family::Events
-        | Family::Xml
-        | Family::Json
-        | Family::Vectors => ("at > end", ALL_LEVELS),
-    };
+    let wrong_end = if pdu.layout.rules.family() == Family::Fields { "at != end" } else { "at > end" };
+    let most_levels = if pdu.takes_two_levels() { HALF } else { ALL_LEVELS };
     let mut functions = Functions::new(pdu, Cursor::Octets, String::new());
     // Recursive types check their own levels.
     let levels = |out: &mut Source| {

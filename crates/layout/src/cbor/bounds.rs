@@ -29,7 +29,7 @@ impl CborNode {
                 octets(1, bounded.then(|| 1 + string(most)))
             }
             CborNode::Item { values: items, extensible, .. } => {
-                let unknown = (extensible && values == Values::All).then_some([0, (1 << 30) - 1]).into_iter().flatten();
+                let unknown = values.go_beyond(extensible).then_some([0, (1 << 30) - 1]).into_iter().flatten();
                 let numbers = layout.item_numbers(items).chain(unknown);
                 let each = numbers.map(|number| octets_of(cbor::integer_octets(number.into())));
                 each.reduce(LengthBounds::or).unwrap_or(octets_of(1))
@@ -72,7 +72,7 @@ impl CborNode {
                 let known = (0..).zip(list.iter().map(|one| of(one.node))).map(one).reduce(LengthBounds::or);
                 let unknown = octets_of(2 + cbor::head_octets(list.len() as u64));
                 match known {
-                    Some(known) if extensible && values == Values::All => known.or_shorter(unknown),
+                    Some(known) if values.go_beyond(extensible) => known.or_shorter(unknown),
                     known => known.unwrap_or(unknown),
                 }
             }

@@ -4,7 +4,7 @@
 use alloc::{vec, vec::Vec};
 
 use super::node::{EventNode, Number};
-use crate::length_bounds::LengthBounds;
+use crate::length_bounds::{LengthBounds, nearest_to_zero};
 use crate::node::{Layout, Node, NodeId, Presence, Span};
 
 /// The bits of a value in a grammar that is not strict: after a code of `code` bits, and before
@@ -165,7 +165,7 @@ fn grouped(layout: &Layout, groups: Span) -> impl Fn(usize) -> bool + '_ {
 /// A number between bounds, perhaps after its sign.
 fn numbers(sign: Number, lower: Option<i128>, upper: Option<i128>) -> LengthBounds {
     let magnitude = |value: i128| if value < 0 { !value as u128 } else { value as u128 };
-    let nearest = 0.max(lower.unwrap_or(i128::MIN)).min(upper.unwrap_or(i128::MAX));
+    let nearest = nearest_to_zero(lower, upper);
     let most = lower.zip(upper).map(|(lower, upper)| magnitude(lower).max(magnitude(upper)));
     let number = groups(magnitude(nearest), most);
     if sign == Number::Signed { LengthBounds::exactly(1).then(number) } else { number }

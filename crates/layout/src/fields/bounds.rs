@@ -42,7 +42,7 @@ impl FieldNode {
                 let known = layout.alternatives(alternatives).iter().map(|one| of(one.node)).reduce(LengthBounds::or);
                 let unknown = octets(2, 2);
                 let known = known.unwrap_or(unknown);
-                if extensible && values == Values::All { known.or_shorter(unknown) } else { known }
+                if values.go_beyond(extensible) { known.or_shorter(unknown) } else { known }
             }
             FieldNode::Wrapped { field } => of(field),
             FieldNode::Single { key, content } => octets_of(key.into()).then(of(content)),
@@ -63,7 +63,7 @@ impl FieldNode {
             }
             FieldNode::Item { values: items, extensible, .. } => {
                 // Negative numbers have ten octets (Protocol Buffers, "Signed Integers").
-                let unknown = (extensible && values == Values::All).then_some([0, -1]).into_iter().flatten();
+                let unknown = values.go_beyond(extensible).then_some([0, -1]).into_iter().flatten();
                 let numbers = layout.item_numbers(items).chain(unknown);
                 let each = numbers.map(|number| octets_of(number as u64));
                 each.reduce(LengthBounds::or).unwrap_or(octets(1, 1))

@@ -96,7 +96,7 @@ impl JsonNode {
                 let known = list.iter().map(|one| named(one.name, of(one.node))).reduce(LengthBounds::or);
                 let unknown = octets_of(r#""...0":"""#.len() as u64);
                 octets_of(2).then(match known {
-                    Some(known) if extensible && values == Values::All => known.or_shorter(unknown),
+                    Some(known) if values.go_beyond(extensible) => known.or_shorter(unknown),
                     known => known.unwrap_or(unknown),
                 })
             }

@@ -2,7 +2,7 @@
 
 use roadwire_wire::rt::varint;
 
-use crate::length_bounds::{LengthBounds, Values};
+use crate::length_bounds::{LengthBounds, Values, nearest_to_zero};
 use crate::node::{Addition, Count, Extent, Form, Layout, LengthForm, Node, NodeId, Presence, Span, Width, tag};
 use crate::rules::Family;
 
@@ -14,7 +14,6 @@ pub(crate) fn length_bounds(
     mut of: impl FnMut(NodeId) -> LengthBounds,
 ) -> LengthBounds {
     let lead = lead(layout);
-    let are_all = values == Values::All;
     match *node {
         Node::Null => LengthBounds::exactly(0),
         Node::Boolean { bits } => LengthBounds::exactly(u64::from(bits)),
@@ -30,19 +29,19 @@ pub(crate) fn length_bounds(
         Node::WideInteger { form, lower, upper } => lead.then(wide_integer(layout, form, lower, upper)),
         Node::Extension { root, beyond } => {
             let (root, beyond) = (of(root), of(beyond));
-            LengthBounds::exactly(1).then(if are_all { root.or(beyond) } else { root })
+            LengthBounds::exactly(1).then(if values.go_beyond(true) { root.or(beyond) } else { root })
         }
         Node::Enumerated { width, root, additions, .. } => {
             let root = field(width, u64::from(u32::BITS - root.leading_zeros()));
             match additions {
-                Some(_) if are_all => LengthBounds::exactly(1).then(root.or(small(UNKNOWN_ITEMS, lead))),
+                Some(_) if values.go_beyond(true) => LengthBounds::exactly(1).then(root.or(small(UNKNOWN_ITEMS, lead))),
                 Some(0) => LengthBounds::exactly(1).then(root),
                 Some(count) => LengthBounds::exactly(1).then(root.or(small(u64::from(count), lead))),
                 None => root,
             }
         }
         Node::Numbered { values: items, extensible, .. } => {
-            let unknown = (extensible && are_all).then_some([1, UNKNOWN_ITEM_OCTETS]).into_iter().flatten();
+            let unknown = values.go_beyond(extensible).then_some([1, UNKNOWN_ITEM_OCTETS]).into_iter().flatten();
             let octets = layout.item_numbers(items).map(item_octets).chain(unknown);
             let each = octets.map(|octets| LengthBounds::exactly(octets * 8));
             each.reduce(LengthBounds::or).unwrap_or(LengthBounds::exactly(8))
@@ -117,7 +116,7 @@ pub(crate) fn length_bounds(
             let known = either.unwrap_or(index);
             // An alternative of a later version: its index or tag, and the least of an open type.
             let least = open(layout, LengthBounds::exactly(0));
-            match (extensible && are_all, tags.count) {
+            match (values.go_beyond(extensible), tags.count) {
                 (false, _) => known,
                 (true, 0) => known.or_shorter(bit.then(small(0, lead)).then(lead).then(least)),
                 (true, _) => known.or_shorter(LengthBounds::exactly(8).then(least)),
@@ -273,7 +272,7 @@ fn length_octets(layout: &Layout, octets: u64) -> u64 {
 struct Fragments {
     /// How many fragments have 64K units.
     whole: u64,
-    /// The units of a fragment of 16K, 32K or 48K; none if there is no such fragment.
+    /// The units of a fragment of 16K, 32K or 48K, or 0.
     part: u64,
     /// The units at the end: less than 16K.
     rest: u64,
@@ -322,7 +321,7 @@ fn integer(layout: &Layout, form: Form, lower: Option<i128>, upper: Option<i128>
         (Form::Offset, ..) => (1, None),
         (Form::Unsigned, lower, upper) => (lower.map_or(1, unsigned), upper.map(unsigned)),
         (Form::Signed, lower, upper) => {
-            let nearest = 0.max(lower.unwrap_or(i128::MIN)).min(upper.unwrap_or(i128::MAX));
+            let nearest = nearest_to_zero(lower, upper);
             (signed(nearest), lower.zip(upper).map(|(lower, upper)| signed(lower).max(signed(upper))))
         }
     };

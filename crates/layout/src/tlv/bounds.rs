@@ -62,7 +62,7 @@ impl TlvNode {
                 let known = layout.alternatives(alternatives).iter().map(|one| of(one.node)).reduce(LengthBounds::or);
                 // An alternative of a later version has identifier and length.
                 let known = known.unwrap_or(LengthBounds::exactly(16));
-                let has_unknown = extensible && values == Values::All;
+                let has_unknown = values.go_beyond(extensible);
                 if has_unknown { known.or_shorter(LengthBounds::exactly(16)) } else { known }
             }
             TlvNode::List { lower, upper, element, .. } => of(element).times(lower, upper),
@@ -95,8 +95,7 @@ impl Contents {
                 octets(nearest.map_or(1, |nearest| nearest.count.into()), most)
             }
             Contents::Enumerated { values: items, extensible, .. } => {
-                let unknown =
-                    (extensible && values == Values::All).then_some(UNKNOWN_ITEM_OCTETS).into_iter().flatten();
+                let unknown = values.go_beyond(extensible).then_some(UNKNOWN_ITEM_OCTETS).into_iter().flatten();
                 let widths = || item_values(layout, items).map(|(number, _)| of(number)).chain(unknown.clone());
                 octets(widths().min().unwrap_or(1), Some(widths().max().unwrap_or(1)))
             }

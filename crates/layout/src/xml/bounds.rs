@@ -1,7 +1,7 @@
 //! How many bits the nodes take, and their other properties.
 
 use super::node::XmlNode;
-use crate::length_bounds::{Bits, LengthBounds, Values};
+use crate::length_bounds::{Bits, LengthBounds, Values, nearest_to_zero};
 use crate::node::{Addition, Layout, Node, NodeId, Presence};
 
 impl XmlNode {
@@ -12,7 +12,6 @@ impl XmlNode {
         values: Values,
         mut of: impl FnMut(NodeId) -> LengthBounds,
     ) -> LengthBounds {
-        let is_any = |extensible: bool| extensible && values == Values::All;
         match *self {
             XmlNode::Prolog { element, namespaces } => {
                 let declared = layout.numbers(namespaces).iter().map(|node| match layout.node(NodeId(*node)) {
@@ -65,7 +64,7 @@ impl XmlNode {
                     let between = if spaced { count.saturating_sub(1).checked_mul(8)? } else { 0 };
                     count.checked_mul(bits)?.checked_add(between)
                 };
-                let (lower, upper) = if is_any(extensible) { (0, u64::MAX) } else { (lower, upper) };
+                let (lower, upper) = values.sizes(extensible, (lower, upper));
                 let most = one.most.filter(|_| upper < u64::MAX).and_then(|most| all(upper, most));
                 LengthBounds::between(all(lower, one.fewest).unwrap_or(u64::MAX), most)
             }
@@ -77,7 +76,7 @@ impl XmlNode {
                     octets(7, Some(8))
                 }
             }
-            XmlNode::Decimal { extensible, .. } if is_any(extensible) => octets(1, None),
+            XmlNode::Decimal { extensible, .. } if values.go_beyond(extensible) => octets(1, None),
             XmlNode::Decimal { range, names, .. } => {
                 let places =
                     layout.numbers(names).chunks_exact(2).filter_map(|pair| layout.items.get(pair[0] as usize));
@@ -93,12 +92,12 @@ impl XmlNode {
             // `-1.2345678901234567E-308`, `<MINUS-INFINITY/>`
             XmlNode::Scientific { plain, .. } => octets(1, (!plain).then_some(24)),
             XmlNode::Binary { lower, upper, extensible, .. } => {
-                let (lower, upper) = if is_any(extensible) { (0, u64::MAX) } else { (lower, upper) };
+                let (lower, upper) = values.sizes(extensible, (lower, upper));
                 octets(lower, (upper < u64::MAX).then_some(upper))
             }
             XmlNode::OctetDigits { lower, upper, extensible, base64, .. } => {
                 let digits = |count: u64| if base64 { count.div_ceil(3).checked_mul(4) } else { count.checked_mul(2) };
-                let (lower, upper) = if is_any(extensible) { (0, u64::MAX) } else { (lower, upper) };
+                let (lower, upper) = values.sizes(extensible, (lower, upper));
                 octets(digits(lower).unwrap_or(u64::MAX), digits(upper).filter(|_| upper < u64::MAX))
             }
             XmlNode::Arcs { relative } => octets(if relative { 1 } else { 3 }, None),
@@ -118,7 +117,7 @@ impl XmlNode {
                 } else {
                     1
                 };
-                let (lower, upper) = if is_any(extensible) { (0, u64::MAX) } else { (lower, upper) };
+                let (lower, upper) = values.sizes(extensible, (lower, upper));
                 octets(lower, upper.checked_mul(widest).filter(|_| upper < u64::MAX))
             }
         }
@@ -162,7 +161,7 @@ fn decimal(layout: &Layout, range: &Node) -> LengthBounds {
             octets(digits(shortest) + sign, Some(most))
         }
         Node::Integer { lower, upper, .. } => {
-            let nearest = 0.max(layout.bound(lower).unwrap_or(i128::MIN)).min(layout.bound(upper).unwrap_or(i128::MAX));
+            let nearest = nearest_to_zero(layout.bound(lower), layout.bound(upper));
             octets(digits(nearest.unsigned_abs()) + u64::from(nearest < 0), None)
         }
         _ => octets(1, None),
