@@ -4,7 +4,7 @@
 mod c99;
 mod support;
 
-use c99::{Message, agree, held, runs};
+use c99::{Message, agree, held, runs, why_of};
 use roadwire_constructs::{MODULE, module, pdus};
 use roadwire_layout::{Rules, lower_without_contents};
 use roadwire_model::random::{Generator, Rng, Settings};
@@ -156,5 +156,118 @@ int main(void)
         return 1;
     }
     return takes(1, 1, 0) || takes(2, 3, 2) || takes(2, 3, 3) || takes(RW_KEPT + 1, 2, 3) ? 2 : 0;
+}
+"#;
+
+/// A value with parts of each kind.
+const PARTS: &str = "M DEFINITIONS AUTOMATIC TAGS ::= BEGIN
+    All ::= SEQUENCE {
+        number INTEGER (5..90), item ENUMERATED { x, y, z }, either CHOICE { is BOOLEAN, few INTEGER (0..5) },
+        list SEQUENCE (SIZE (1..4)) OF INTEGER (0..10), octets OCTET STRING (SIZE (2..5)),
+        letters IA5String (FROM (\"a\"..\"f\")) (SIZE (1..4)), bits BIT STRING (SIZE (3..9)),
+        text UTF8String (SIZE (0..3)), more SEQUENCE { a INTEGER (0..2), ..., [[ b BOOLEAN, c BOOLEAN OPTIONAL ]] }
+    }
+END";
+
+/// A change to the value in C, the number of the component, and what this holds in Rust.
+type Wrong = (&'static str, usize, fn() -> Option<Value>);
+
+fn numbers(numbers: &[i64]) -> Value {
+    Value::List(numbers.iter().map(|number| Value::from(*number)).collect())
+}
+
+fn more(b: Option<bool>) -> Value {
+    Value::sequence([Some(Value::from(1)), b.map(Value::Boolean), Some(Value::Boolean(true))])
+}
+
+const WRONG: [Wrong; 13] = [
+    ("value.number = 4", 0, || Some(Value::from(4))),
+    ("value.number = 91", 0, || Some(Value::from(91))),
+    ("value.item = 3", 1, || Some(Value::Enumerated(3))),
+    ("value.either.as.few = 6", 2, || Some(Value::choice(1, 6))),
+    ("value.list.count = 0", 3, || Some(numbers(&[]))),
+    ("value.list.count = 5", 3, || Some(numbers(&[1; 5]))),
+    ("value.list.items[1] = 11", 3, || Some(numbers(&[1, 11]))),
+    ("value.octets.size = 1", 4, || Some(Value::OctetString(vec![0]))),
+    ("value.octets.size = 6", 4, || Some(Value::OctetString(vec![0; 6]))),
+    ("value.letters.text[0] = 'z'", 5, || Some(Value::Text("zb".into()))),
+    ("value.bits.bits = 2", 6, || Some(Value::bit_string(&[0x40], 2))),
+    ("value.text.size = 4", 7, || Some(Value::Text("four".into()))),
+    ("value.more.has_b = false", 8, || Some(more(None))),
+];
+
+#[test]
+fn wrong_values_are_refused_for_the_same_reason() {
+    let model = compiled(PARTS);
+    let root = model.find("M.All").unwrap();
+    let right = Value::sequence([
+        Some(Value::from(7)),
+        Some(Value::Enumerated(1)),
+        Some(Value::choice(1, 5)),
+        Some(numbers(&[1, 2])),
+        Some(Value::OctetString(vec![1, 2, 3])),
+        Some(Value::Text("ab".into())),
+        Some(Value::bit_string(&[0xa0], 4)),
+        Some(Value::Text("abc".into())),
+        Some(more(Some(true))),
+    ]);
+    for rules in [Rules::Uper, Rules::Aper, Rules::Oer, Rules::Coer] {
+        let layout = lower_without_contents(&model, root, rules).unwrap();
+        let octets = roadwire_engine::encode_to_vec(&layout, &right, 99).unwrap();
+        let message = Message::new(&model, "All", root, rules).unwrap();
+        held(&model, rules, "wrong", &[message], |_| vec![octets.clone()]);
+        let mut cases = String::new();
+        for (in_c, at, wrong) in WRONG {
+            let Value::Sequence { mut components, unknown } = right.clone() else { unreachable!() };
+            components[at] = wrong();
+            let value = Value::Sequence { components, unknown };
+            let error = roadwire_engine::encode_to_vec(&layout, &value, 99).unwrap_err();
+            cases += &format!("    begin(\"{in_c}\"); {in_c}; differ |= differs(\"{}\");\n", why_of(&error));
+        }
+        let octets: Vec<String> = octets.iter().map(ToString::to_string).collect();
+        let program = DIFFERS.replace("RULES", rules.name()).replace("OCTETS", &octets.join(", "));
+        runs(rules, "wrong", &program.replace("CASES", &cases));
+    }
+}
+
+const DIFFERS: &str = r#"
+#include "generated.h"
+#include <stdio.h>
+
+static c_all value;
+static const char *now;
+
+static void begin(const char *what)
+{
+    static const uint8_t octets[] = {OCTETS};
+    now = what;
+    (void)c_all_decode_RULES(&value, octets, sizeof octets, NULL);
+}
+
+static int differs(const char *wanted)
+{
+    static uint8_t out[99];
+    static char why[200];
+    rw_error error;
+    int used;
+    ptrdiff_t octets = c_all_encode_RULES(&value, out, sizeof out, &error);
+    if (octets >= 0) {
+        printf("%s: %ld octets, not %s\n", now, (long)octets, wanted);
+        return 1;
+    }
+    used = snprintf(why, 100, "%s ", rw_code(error.code));
+    (void)rw_path(&error, why + used, sizeof why - (size_t)used);
+    if (strcmp(why, wanted) != 0) {
+        printf("%s: %s, not %s\n", now, why, wanted);
+        return 1;
+    }
+    return 0;
+}
+
+int main(void)
+{
+    int differ = 0;
+CASES
+    return differ;
 }
 "#;

@@ -51,7 +51,7 @@ impl Printer<'_, '_> {
     pub(super) fn allocate(&mut self, id: TypeId, pointer: &str) {
         let Some(held) = self.types.held(id) else { return drop(self.lacks(&"a pointer")) };
         self.line(format!("{pointer} = ({held} *)rw_new(arena, sizeof({held}));"));
-        self.reject_if(&format!("{pointer} == NULL"));
+        self.reject_as(&format!("{pointer} == NULL"), "RW_MEMORY");
     }
 
     /// Takes memory for a mandatory component that is not in place, before its function is called.
@@ -72,7 +72,7 @@ impl Printer<'_, '_> {
             return self.line(format!("{list}.items = NULL;"));
         }
         self.line(format!("{list}.items = ({cast})rw_new(arena, {count} * sizeof *{list}.items);"));
-        self.reject_if(&format!("{list}.items == NULL"));
+        self.reject_as(&format!("{list}.items == NULL"), "RW_MEMORY");
     }
 
     /// Makes room for one element more of a list that is not in place.
@@ -81,7 +81,7 @@ impl Printer<'_, '_> {
         self.line(format!(
             "{list}->items = ({cast})rw_grow(arena, {list}->items, {list}->count, sizeof *{list}->items);"
         ));
-        self.reject_if(&format!("{list}->items == NULL"));
+        self.reject_as(&format!("{list}->items == NULL"), "RW_MEMORY");
     }
 }
 

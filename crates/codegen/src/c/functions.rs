@@ -17,7 +17,7 @@ use crate::source::Source;
 pub(super) fn write<'m>(
     types: &CTypes<'_, 'm>,
     (pdu, cursor): (&Pdu<'_, 'm>, Cursor),
-    written: &mut HashSet<TypeId>,
+    (written, explained): (&mut HashSet<TypeId>, &mut HashSet<TypeId>),
     (header, source): (&mut Source, &mut Source),
 ) -> Result<(), GenerateError> {
     let (name, rules) = (types.type_name(pdu.root), snake(pdu.layout.rules.name()));
@@ -31,6 +31,7 @@ pub(super) fn write<'m>(
         cursor,
         pdu,
         planner: Planner::new(pdu),
+        explaining: Planner::explaining(pdu),
         declared: Vec::new(),
         bodies: Source::default(),
         called: Vec::new(),
@@ -55,6 +56,10 @@ pub(super) fn write<'m>(
     if let Some(missing) = functions.missing {
         return Err(GenerateError(format!("there is no C for a part of {name} in {rules}: {missing}")));
     }
+    let explains = explains(pdu.layout.rules.family());
+    if explains {
+        functions.explanations((pdu.root, start), explained);
+    }
     source.line("");
     functions.declared.iter().for_each(|line| source.line(line));
     source.append(functions.bodies);
@@ -77,7 +82,8 @@ pub(super) fn write<'m>(
     // The input of a message ends with it: in fields nothing else says where, and in text nothing
     // may follow.
     let ends = if matches!(pdu.layout.rules.family(), Family::Fields | Family::Json) { "==" } else { "<=" };
-    message((&name, &rules), (cursor, ends), (memory, levels), (&suffixes, octets.fewest), (header, source));
+    let first = explains.then(|| types.row_of(pdu.root));
+    message((&name, &rules), (cursor, ends), (memory, levels), (&suffixes, octets.fewest), first, (header, source));
     Ok(())
 }
 
@@ -87,6 +93,7 @@ fn message(
     (cursor, ends): (Cursor, &str),
     (memory, levels): (bool, Option<u32>),
     (suffixes, fewest): (&[&str], u64),
+    first: Option<u32>,
     (header, source): (&mut Source, &mut Source),
 ) {
     let levels = levels.map_or(String::new(), |levels| format!(", {levels}"));
@@ -117,7 +124,8 @@ fn message(
         source.line("return (ptrdiff_t)w.stored;");
         source.line("}");
     }
-    source.line("return rw_fail(error);");
+    let why = first.map(|first| (first, format!("{name}_encode_{rules}_why(value, &w{levels}, error)")));
+    explanation(why, "NULL", "w = rw_writer_of(out, size);", "RW_OUTPUT_FULL", source);
     source.line("}");
     source.line("");
     source.line(&decode);
@@ -135,8 +143,41 @@ fn message(
         source.line(format!("return (ptrdiff_t){read};"));
         source.line("}");
     }
-    source.line("return rw_fail(error);");
+    let why = first.map(|first| (first, format!("{name}_decode_{rules}_why(value, &r{arena}{levels}, error)")));
+    let reset = if memory { "arena->used = used;\n" } else { "" };
+    explanation(why, "in", &format!("{reset}r = {reader}_of(in, size);"), "RW_REJECTED", source);
     source.line("}");
+}
+
+/// After all else has rejected: the call that says what is wrong, if there is one, with the row of
+/// the message's first field.
+fn explanation(why: Option<(u32, String)>, start: &str, begin: &str, otherwise: &str, source: &mut Source) {
+    let Some((first, call)) = why else {
+        source.line("if (error != NULL) {");
+        source.line("rw_explain(error, NULL, NULL, 0);");
+        source.line("}");
+        return source.line("return RW_REJECTED;");
+    };
+    source.line("if (error != NULL) {");
+    source.line(format!("rw_explain(error, {start}, RW_FIELDS, {first});"));
+    source.lines("#ifndef RW_NO_REASONS\n");
+    begin.lines().for_each(|line| source.line(line));
+    source.line(format!("if ({call} == 0) {{"));
+    source.line(format!("error->code = {otherwise};"));
+    source.line("}");
+    source.lines("#endif\n");
+    source.line("}");
+    source.line("return RW_REJECTED;");
+}
+
+/// Whether there are functions that say what is wrong, and where.
+pub(super) fn explains(family: Family) -> bool {
+    match family {
+        Family::Packed | Family::Octet => true,
+        Family::Tlv | Family::Fields | Family::Cbor | Family::Events | Family::Vectors | Family::Xml | Family::Json => {
+            false
+        }
+    }
 }
 
 struct Functions<'p, 'm> {
@@ -145,6 +186,7 @@ struct Functions<'p, 'm> {
     cursor: Cursor,
     pdu: &'p Pdu<'p, 'm>,
     planner: Planner<'p, 'm>,
+    explaining: Planner<'p, 'm>,
     /// Declarations, before all bodies.
     declared: Vec<String>,
     bodies: Source,
@@ -153,7 +195,28 @@ struct Functions<'p, 'm> {
 }
 
 impl Functions<'_, '_> {
-    fn function(&mut self, way: Way, entry: Entry, (id, node): (TypeId, NodeId), suffix: &str) {
+    /// The functions that say what is wrong with a message, and with its parts.
+    fn explanations(&mut self, root: (TypeId, NodeId), written: &mut HashSet<TypeId>) {
+        self.declared.push("#ifndef RW_NO_REASONS".into());
+        self.bodies.lines("#ifndef RW_NO_REASONS\n");
+        self.called = vec![root];
+        let suffix = format!("{}_why", self.rules);
+        while let Some((id, node)) = self.called.pop() {
+            if written.insert(id) {
+                for way in [Way::Encode, Way::Decode] {
+                    self.printed(way, Entry::Part, (id, node), (&suffix, true));
+                }
+            }
+        }
+        self.declared.push("#endif".into());
+        self.bodies.lines("#endif\n");
+    }
+
+    fn function(&mut self, way: Way, entry: Entry, of: (TypeId, NodeId), suffix: &str) {
+        self.printed(way, entry, of, (suffix, false));
+    }
+
+    fn printed(&mut self, way: Way, entry: Entry, (id, node): (TypeId, NodeId), (suffix, explains): (&str, bool)) {
         let name = self.types.type_name(id);
         let (verb, value, stream, local) = match way {
             Way::Encode => ("encode", "const ", "rw_writer *writer", ("w", "writer")),
@@ -163,7 +226,8 @@ impl Functions<'_, '_> {
         let arena = if way == Way::Decode && self.types.takes_memory(id) { ", rw_arena *arena" } else { "" };
         let levels = if self.types.reaches_recursion(id) { ", uint32_t levels" } else { "" };
         let strings = if entry == Entry::Part && self.pdu.has_strings(node) { ", rw_strings *strings" } else { "" };
-        let more = format!("{arena}{levels}{strings}");
+        let error = if explains { ", rw_error *error" } else { "" };
+        let more = format!("{arena}{levels}{strings}{error}");
         let signature = format!("static int {name}_{verb}_{suffix}({value}{name} *value, {stream}{more})");
         self.declared.push(format!("{signature};"));
         let mut out = Source::default();
@@ -171,10 +235,11 @@ impl Functions<'_, '_> {
         out.line(format!("rw_{} {} = *{};", local.1, local.0, local.1));
         if entry == Entry::Part && self.types.is_recursive(id) {
             out.line(format!("if (levels < {}) {{", self.types.levels(id)));
-            out.line("return RW_REJECTED;");
+            out.line(if explains { "return rw_refuse(error, RW_LIMIT_DEPTH);" } else { "return RW_REJECTED;" });
             out.line("}");
         }
-        let plan = self.planner.function(way, entry, (id, node));
+        let planner = if explains { &mut self.explaining } else { &mut self.planner };
+        let plan = planner.function(way, entry, (id, node));
         if plan.uses_strings && entry != Entry::Part {
             let most = self.pdu.most_strings().map_or("RW_STRINGS".into(), |most| most.to_string());
             out.line(format!("rw_string all_strings[{most}];"));
@@ -198,6 +263,8 @@ impl Functions<'_, '_> {
             bits: String::new(),
             bit_strings: HashSet::new(),
             cursor: self.cursor,
+            explains,
+            reason: "RW_REJECTED",
             names: 0,
             value: id,
             bound: HashMap::new(),
@@ -213,6 +280,7 @@ impl Functions<'_, '_> {
         self.bodies.line(&signature);
         let parameters = ["value"].into_iter().chain((!arena.is_empty()).then_some("arena"));
         let parameters = parameters.chain((!levels.is_empty()).then_some("levels"));
+        let parameters = parameters.chain(explains.then_some("error"));
         self.bodies.lines(&used(&out.finish(), parameters));
         self.called.extend(plan.called);
     }

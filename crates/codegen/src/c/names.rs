@@ -22,6 +22,8 @@ pub(super) struct CTypes<'t, 'm> {
     constants: HashMap<(&'t str, String), String>,
     /// Types with parts that are not in place.
     pub(super) apart: HashSet<TypeId>,
+    /// The rows of the names of types' parts.
+    pub(super) rows: HashMap<TypeId, u32>,
 }
 
 /// The name of an alternative that the schema does not know, which is that of none that it knows.
@@ -96,7 +98,7 @@ fn usable(name: String) -> String {
 impl<'t, 'm> CTypes<'t, 'm> {
     pub(super) fn new(names: &'t RustTypes<'m>, prefix: &'t str) -> Self {
         let (types, constants, apart) = (HashMap::new(), HashMap::new(), HashSet::new());
-        let mut types = CTypes { names, prefix, types, constants, apart };
+        let mut types = CTypes { names, prefix, types, constants, apart, rows: HashMap::new() };
         let mut taken = HashSet::new();
         for id in &names.order {
             let name = names.name(*id);
@@ -111,6 +113,7 @@ impl<'t, 'm> CTypes<'t, 'm> {
             types.types.insert(name, of_type);
         }
         types.find_apart();
+        types.find_rows();
         types
     }
 

@@ -162,7 +162,7 @@ impl Printer<'_, '_> {
         self.line("default:");
         self.line(match unknown {
             Some(unknown) => format!("{index} = {};", constant(unknown)),
-            None => "return RW_REJECTED;".to_owned(),
+            None => self.refusal(self.reason),
         });
         self.line("}");
         index

@@ -30,7 +30,7 @@ impl Printer<'_, '_> {
             Stream::TakeHead(count) => {
                 let head = self.fresh("head");
                 self.line(format!("const uint8_t *{head} = rw_head(&r, {count});"));
-                self.reject_if(&format!("{head} == NULL"));
+                self.reject_as(&format!("{head} == NULL"), "RW_INPUT_TRUNCATED");
                 self.octets = head;
             }
             Stream::ReaderAt(octet) => self.line(format!("r.at = {};", octet * 8)),
@@ -49,10 +49,10 @@ impl Printer<'_, '_> {
             Stream::OpenOctets { outer, count } => {
                 let (outer, count) = (name(*outer), self.number(count));
                 self.line(format!("rw_reader {outer} = r;"));
-                self.try_call(format!("rw_enter(&{outer}, {count}, &r)"));
+                self.try_call(format!("rw_inside(&{outer}, {count}, &r)"));
             }
             Stream::CloseOctets { outer } => {
-                self.reject_if("r.at != r.end");
+                self.reject_as("r.at != r.end", "RW_OPEN_TYPE_TRAILING");
                 self.line(format!("r = {};", name(*outer)));
             }
             Stream::Local { var, id } => {
@@ -93,7 +93,7 @@ impl Printer<'_, '_> {
             }
             Stream::SetOctets { place, octets, .. } => self.fill(place, &name(*octets), (0, u64::MAX)),
             Stream::SetText { place, octets, .. } => {
-                self.reject_if(&format!("rw_characters({}) == UINT64_MAX", name(*octets)));
+                self.reject_as(&format!("rw_characters({}) == UINT64_MAX", name(*octets)), "RW_TEXT_FORM");
                 self.fill(place, &name(*octets), (0, u64::MAX));
             }
             Stream::OctetArrays { list, place, all: _, count, octets } => {
@@ -102,13 +102,14 @@ impl Printer<'_, '_> {
                 self.bind(*list, id, &text.address());
                 let list = name(*list);
                 match self.types.most_elements(id) {
-                    Some(most) => self.reject_if(&format!("{count} > {most}")),
+                    Some(most) => self.reject_as(&format!("{count} > {most}"), "RW_SIZE_CAPACITY"),
                     None => {
-                        self.reject_if(&format!("{count} > (r.end - r.at) / {}", octets * 8));
+                        let beyond = format!("{count} > (r.end - r.at) / {}", octets * 8);
+                        self.reject_as(&beyond, "RW_INPUT_TRUNCATED");
                         self.line(format!(
                             "{list}->items = (uint8_t (*)[{octets}])rw_new(arena, (size_t){count} * {octets});"
                         ));
-                        self.reject_if(&format!("{list}->items == NULL"));
+                        self.reject_as(&format!("{list}->items == NULL"), "RW_MEMORY");
                     }
                 }
                 self.line(format!("{list}->count = (uint32_t){count};"));
@@ -172,7 +173,9 @@ impl Printer<'_, '_> {
         let (held, function) = match (by, args) {
             (Mover::TakeLength, []) => ("uint64_t", "rw_take_length"),
             (Mover::TakeCounted, []) => ("rw_octets", "rw_take_counted"),
-            (Mover::TakeQuantity | Mover::TakeCountedUnsigned, []) => ("uint64_t", "rw_take_counted_unsigned"),
+            (Mover::TakeQuantity, []) => ("uint64_t", "rw_take_quantity"),
+            (Mover::TakeCountedUnsigned, []) => ("uint64_t", "rw_take_counted_unsigned"),
+            (Mover::TakeBitLength, []) => ("uint64_t", "rw_take_bit_length"),
             (Mover::TakeCountedSigned, []) => ("uint64_t", "rw_take_counted_signed"),
             _ => return self.get_event(of, by),
         };

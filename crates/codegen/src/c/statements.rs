@@ -10,6 +10,7 @@ use roadwire_plan::{Arg, Block, Component, Element, Num, Place, Prim, Repr, Root
 use super::names::{CTypes, UNKNOWN};
 use super::numbers::constant;
 use super::places::{Text, name};
+use super::reasons::code_of;
 use crate::names::snake;
 use crate::source::Source;
 
@@ -54,6 +55,10 @@ pub(super) struct Printer<'p, 'm> {
     /// The variables that point to bit strings.
     pub(super) bit_strings: HashSet<Var>,
     pub(super) cursor: Cursor,
+    /// Whether the function says what is wrong, and where.
+    pub(super) explains: bool,
+    /// The code of the error where a statement rejects, if its condition does not show one.
+    pub(super) reason: &'static str,
     /// Names of further variables.
     pub(super) names: usize,
     /// The type of the function's value, and of what variables point to.
@@ -74,9 +79,9 @@ impl Printer<'_, '_> {
 
     /// A block: words that are read in it are not those of what follows it.
     pub(super) fn block(&mut self, block: &Block) {
-        let (word, head, octets) = (self.word.clone(), self.head, self.octets.clone());
+        let (word, head, octets, reason) = (self.word.clone(), self.head, self.octets.clone(), self.reason);
         self.lines(block);
-        (self.word, self.head, self.octets) = (word, head, octets);
+        (self.word, self.head, self.octets, self.reason) = (word, head, octets, reason);
     }
 
     pub(super) fn lines(&mut self, block: &Block) {
@@ -101,17 +106,6 @@ impl Printer<'_, '_> {
     pub(super) fn fresh(&mut self, of: &str) -> String {
         self.names += 1;
         format!("{of}{}", self.names)
-    }
-
-    pub(super) fn reject_if(&mut self, condition: &str) {
-        self.line(format!("if ({condition}) {{"));
-        self.line("return RW_REJECTED;");
-        self.line("}");
-    }
-
-    /// Calls a function that returns 0, or else rejects.
-    pub(super) fn try_call(&mut self, call: impl AsRef<str>) {
-        self.reject_if(&format!("{} != 0", call.as_ref()));
     }
 
     /// Declares a pointer to what is in a place.
@@ -159,12 +153,11 @@ impl Printer<'_, '_> {
                 let condition = self.condition(condition);
                 self.line(format!("const bool {} = {condition};", name(*var)));
             }
-            Stmt::RejectIf(condition) => {
-                let condition = self.condition(condition);
-                self.reject_if(&condition);
-            }
+            Stmt::RejectIf(condition) => self.reject_where(condition),
             Stmt::Need(var, place) => self.need(*var, place),
-            Stmt::GiveUp => self.line("return RW_REJECTED;"),
+            Stmt::GiveUp => self.refuse("RW_RARE"),
+            Stmt::Named { at, body } => self.part(&at.to_string(), |printer| printer.block(body)),
+            Stmt::Because(reason) => self.reason = code_of(*reason),
             Stmt::MayBeUnused(_) | Stmt::Settle => {}
             Stmt::Row { row, by } => self.row(*row, by),
             Stmt::Call { id, place, levels, is_tapped: false, has_strings } => {
@@ -268,7 +261,7 @@ impl Printer<'_, '_> {
             }
             None => {
                 self.line("default:");
-                self.line("return RW_REJECTED;");
+                self.refuse(self.reason);
             }
         }
         self.line("}");
@@ -327,13 +320,13 @@ impl Printer<'_, '_> {
         };
         let count = text.member("count");
         if let Some(most) = id.and_then(|id| self.types.most_elements(id)) {
-            self.reject_if(&format!("{count} > {most}"));
+            self.reject_as(&format!("{count} > {most}"), "RW_SIZE_CAPACITY");
         }
         let index = at.map_or_else(|| self.fresh("i"), name);
         self.line(format!("for (uint64_t {index} = 0; {index} < {count}; {index}++) {{"));
         let address = self.address(element, &text.member(&format!("items[{index}]")));
         self.bind(item, element, &address);
-        self.block(body);
+        self.part(&format!("(uint32_t){index}"), |printer| printer.block(body));
         self.line("}");
     }
 
@@ -361,8 +354,9 @@ impl Printer<'_, '_> {
             more += ", strings";
         }
         let address = self.place(place).address();
-        let call = format!("{}_{way}_{}_part({address}, {more})", self.types.type_name(id), self.suffix);
-        self.try_call(call);
+        let part = if self.explains { "why" } else { "part" };
+        let more = if self.explains { more + ", error" } else { more };
+        self.call_part(&format!("{}_{way}_{}_{part}({address}, {more})", self.types.type_name(id), self.suffix));
     }
 
     /// The octets or the text in a place, as octets of the input are. One that is longer than its
@@ -373,7 +367,7 @@ impl Printer<'_, '_> {
             Some(Repr::LentOctets | Repr::LentText | Repr::String) => return text.value(),
             Some(Repr::Oid) => {
                 if self.way == Way::Encode {
-                    self.reject_if(&format!("!rw_is_oid({})", text.value()));
+                    self.reject_as(&format!("!rw_is_oid({})", text.value()), "RW_OID_CONTENTS");
                 }
                 return text.value();
             }
@@ -384,7 +378,7 @@ impl Printer<'_, '_> {
         };
         let size = text.member("size");
         if self.way == Way::Encode {
-            self.reject_if(&format!("{size} > {most}"));
+            self.reject_as(&format!("{size} > {most}"), "RW_SIZE_CAPACITY");
         }
         format!("rw_octets_of({member}, {size})")
     }
@@ -416,7 +410,7 @@ impl Printer<'_, '_> {
     fn need(&mut self, var: Var, place: &Place) {
         let text = self.place(place);
         let Some(id) = self.type_of(place) else { return drop(self.lacks(place)) };
-        self.reject_if(&format!("!{}", text.presence()));
+        self.reject_as(&format!("!{}", text.presence()), "RW_COMPONENT_MISSING");
         let address = self.address(id, &text.value());
         self.bind(var, id, &address);
     }

@@ -46,6 +46,13 @@ impl Printer<'_, '_> {
             }
             Stream::FlushWriter => self.try_call("rw_flush(&w)"),
             Stream::Align => self.align(),
+            Stream::OpenBits { outer, count } => {
+                let (outer, count) = (name(*outer), self.number(count));
+                self.line(format!("const uint64_t {outer} = r.end;"));
+                self.reject_as(&format!("(r.end - r.at) / 8 < {count}"), "RW_INPUT_TRUNCATED");
+                self.line(format!("r.end = r.at + {count} * 8;"));
+            }
+            Stream::LeaveBits { outer } => self.line(format!("r.end = {};", name(*outer))),
             Stream::AlignIf(count) => {
                 let count = self.number(count);
                 self.line(format!("if ({count} > 0) {{"));
@@ -79,7 +86,7 @@ impl Printer<'_, '_> {
         let word = self.word.clone();
         match statement {
             Stream::FirstChunk(octets) => {
-                self.reject_if(&format!("r.size < {octets}"));
+                self.reject_as(&format!("r.size < {octets}"), "RW_INPUT_TRUNCATED");
                 self.head = *octets;
                 self.octets = "r.octets".into();
             }
@@ -120,7 +127,7 @@ impl Printer<'_, '_> {
             }
             Stream::NextWord => self.let_word("rw_window(&r)"),
             Stream::Advance(bits) => self.line(format!("r.at += {bits};")),
-            Stream::Within => self.reject_if("r.at > r.end"),
+            Stream::Within => self.reject_as("r.at > r.end", "RW_INPUT_TRUNCATED"),
             Stream::AdvanceTo(bit) => self.line(format!("r.at = {bit};")),
             other => self.take_content(other),
         }
@@ -161,7 +168,7 @@ impl Printer<'_, '_> {
                 let Some(Repr::Octets(most)) = self.repr_of(place) else {
                     return drop(self.lacks(statement));
                 };
-                self.reject_if(&format!("{count} > {most}"));
+                self.reject_as(&format!("{count} > {most}"), "RW_SIZE_CAPACITY");
                 self.line(format!("{} = (uint32_t){count};", text.member("size")));
                 self.try_call(format!("rw_take_octets(&r, {}, {count})", text.member("octets")));
             }
@@ -169,20 +176,23 @@ impl Printer<'_, '_> {
                 let (count, text) = (self.number(count), self.place(place));
                 self.try_call(format!("rw_lend(&r, {count}, {})", text.address()));
                 if *self.types.repr(*id) == Repr::Oid {
-                    self.reject_if(&format!("!rw_is_oid({})", text.value()));
+                    self.reject_as(&format!("!rw_is_oid({})", text.value()), "RW_OID_CONTENTS");
                 }
             }
-            Stream::TakeText { id, place, count } => {
-                let (count, text) = (name(*count), self.place(place));
+            Stream::TakeText { id, place, count, most: characters } => {
+                let (count, text, characters) = (name(*count), self.place(place), constant(*characters));
                 match self.types.repr(*id) {
                     Repr::LentText | Repr::String => {
-                        self.try_call(format!("rw_lend_text(&r, {count}, {})", text.address()));
+                        self.try_call(format!("rw_lend_text(&r, {count}, {characters}, {})", text.address()));
                     }
                     Repr::Text(most) => {
-                        self.reject_if(&format!("{count} > {most}"));
+                        self.reject_as(
+                            &format!("{count} > {most}"),
+                            &format!("rw_why_text(&r, {count}, {characters})"),
+                        );
                         self.line(format!("{} = (uint32_t){count};", text.member("size")));
                         let octets = format!("(uint8_t *){}", text.member("text"));
-                        self.try_call(format!("rw_take_text(&r, {octets}, {count})"));
+                        self.try_call(format!("rw_take_text(&r, {octets}, {count}, {characters})"));
                     }
                     _ => drop(self.lacks(statement)),
                 }
@@ -275,7 +285,7 @@ impl Printer<'_, '_> {
             }
             (Mover::PutWide, [Arg::Num(Num::Bits(place)), Arg::BitCount(_)]) => {
                 let text = self.place(place);
-                self.reject_if(&format!("{} > 64", text.member("bits")));
+                self.reject_as(&format!("{} > 64", text.member("bits")), "RW_SIZE_CAPACITY");
                 self.try_call(format!("rw_put_wide(&w, rw_masked({}), {})", text.address(), text.member("bits")));
             }
             (Mover::PutSigned | Mover::PutUnsigned, [number]) => {

@@ -97,7 +97,7 @@ impl Printer<'_, '_> {
             self.line(format!("case {}: {to} = {}; break;", constant(*wanted), constants[*at]));
         }
         self.line("default:");
-        self.line("return RW_REJECTED;");
+        self.refuse(self.reason);
         self.line("}");
     }
 
@@ -133,12 +133,12 @@ impl Printer<'_, '_> {
     pub(super) fn element(&mut self, Element { list, list_id, id, item }: &Element, body: &Block) {
         let list = name(*list);
         match self.types.most_elements(*list_id) {
-            Some(most) => self.reject_if(&format!("{list}->count == {most}")),
+            Some(most) => self.reject_as(&format!("{list}->count == {most}"), "RW_SIZE_CAPACITY"),
             None => self.grow(&list, *id),
         }
         let address = self.address(*id, &format!("{list}->items[{list}->count]"));
         self.bind(*item, *id, &address);
-        self.block(body);
+        self.part(&format!("{list}->count"), |printer| printer.block(body));
         if body.last() != Some(&Stmt::GiveUp) {
             self.line(format!("{list}->count++;"));
         }

@@ -104,6 +104,8 @@ impl Printer<'_, '_> {
             Stmt::Put { .. } | Stmt::PutArray { .. } | Stmt::Room(_) | Stmt::PutHead { .. } => {}
             Stmt::Expect { .. } | Stmt::TakeHead { .. } | Stmt::Settle | Stmt::Text(_) => {}
             Stmt::TakeNumber { .. } | Stmt::TakeArray { .. } => {}
+            // The interpreter explains.
+            Stmt::Named { .. } | Stmt::Because(_) => {}
         }
     }
 

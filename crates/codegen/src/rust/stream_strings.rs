@@ -17,7 +17,7 @@ impl Printer<'_, '_> {
                 self.line("text.clear();");
                 self.take_characters(*id, &self.operand(count), *bits, &format!("{indexed}, &{alphabet:?}"));
             }
-            Stream::TakeText { id, place, count } => {
+            Stream::TakeText { id, place, count, .. } => {
                 let (place, count) = (self.place(place), name(*count));
                 self.apart(&match self.types.repr(*id) {
                     Repr::LentText => format!("{}.take(&mut r, {count})?;", place.object()),

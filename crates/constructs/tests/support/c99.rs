@@ -12,7 +12,7 @@ use std::process::{Command, Stdio};
 use std::{env, fs};
 
 use roadwire_codegen::{C_RUNTIME, CMessage, GenerateError, generate_c};
-use roadwire_layout::{Layout, Rules, lower_without_contents};
+use roadwire_layout::{Family, Layout, Rules, lower_without_contents};
 use roadwire_model::random::{Generator, Rng, Settings};
 use roadwire_model::{Model, TypeId, Value};
 
@@ -69,13 +69,23 @@ pub(crate) fn held<'w>(
     let answers = run(&program, &asked);
     assert_eq!(answers.len(), wanted.len());
     let mut taken: HashMap<&str, [usize; 2]> = HashMap::new();
+    let explains = matches!(rules.family(), Family::Packed | Family::Octet);
+    let mut refused = [0, 0];
     for ((message, octets), answer) in wanted.iter().zip(answers) {
         let mut value = Value::Unset;
         let read = roadwire_engine::decode(&message.layout, octets, &mut value);
+        if let (Err(error), Some(why)) = (&read, answer.strip_prefix('-')) {
+            let (own, wanted) = (OWN_LIMITS.iter().any(|code| why.starts_with(code)), why_of(error));
+            refused[usize::from(own)] += 1;
+            let what = || format!("{} under {rules}: {octets:02x?}: {why}, not {wanted}", message.name);
+            assert!(own || !explains || why == wanted, "{}", what());
+        }
         let [all, by_c] = taken.entry(&message.name).or_default();
         *all += usize::from(read.is_ok());
         let what = || format!("{} under {rules}: {octets:02x?}, {answer}", message.name);
-        let Some((count, again)) = answer.split_once(' ') else { continue };
+        let Some((count, again)) = answer.split_once(' ').filter(|(count, _)| !count.starts_with('-')) else {
+            continue;
+        };
         *by_c += 1;
         let bits = read.unwrap_or_else(|error| panic!("{}: {error}", what()));
         assert_eq!(count, message.layout.octets_of(bits).to_string(), "{}", what());
@@ -84,7 +94,19 @@ pub(crate) fn held<'w>(
         let written = written.unwrap_or_else(|error| panic!("{}: {error}", what()));
         assert_eq!(again, hex(&written), "{}", what());
     }
+    if explains {
+        println!("{name} under {rules}: {} errors are the interpreter's, {} limits of C", refused[0], refused[1]);
+        assert!(refused[0] >= refused[1] * 5, "{name} under {rules}: {refused:?}");
+    }
     taken
+}
+
+/// Codes of errors that C alone has: of rare forms, and of limits.
+const OWN_LIMITS: [&str; 5] = ["form.rare", "limit.kept", "limit.memory", "integer.width", "size.capacity"];
+
+/// The code of an error and its path.
+pub(crate) fn why_of(error: &roadwire_wire::Error<'_>) -> String {
+    format!("{} {}", error.kind.code(), error.path)
 }
 
 /// Random values, and messages that are almost right.
@@ -123,7 +145,7 @@ fn compiled(model: &Model, rules: Rules, name: &str, with: &[Message]) -> PathBu
         let (suffix, arena, filled) =
             if *takes_memory { ("_in", "&arena, ", "memset(memory, fill, sizeof memory); ") } else { ("", "", "") };
         format!(
-            "case {at}: {{ static {name} value; {filled}memset(&value, fill, sizeof value); *count = {name}_decode_{rule}{suffix}(&value, in, size, {arena}&error); return *count < 0 ? -1 : {name}_encode_{rule}(&value, out, room, &error); }}"
+            "case {at}: {{ static {name} value; {filled}memset(&value, fill, sizeof value); *count = {name}_decode_{rule}{suffix}(&value, in, size, {arena}&error); if (*count < 0) {{ explained(&error); return -1; }} return {name}_encode_{rule}(&value, out, room, &error); }}"
         )
     }).collect();
     linked(&folder, "main", &MAIN.replace("ARMS", &arms.join("\n")))
@@ -155,6 +177,15 @@ fn folder(rules: Rules, name: &str) -> PathBuf {
 const MAIN: &str = r#"
 #include "generated.h"
 #include <stdio.h>
+
+/* The code of the last error and its path. */
+static char why[1000];
+
+static void explained(const rw_error *error)
+{
+    int used = snprintf(why, 200, "-%s ", rw_code(error->code));
+    (void)rw_path(error, why + used, sizeof why - (size_t)used);
+}
 
 static ptrdiff_t again(unsigned of, int fill, const uint8_t *in, size_t size, uint8_t *out, size_t room, ptrdiff_t *count)
 {
@@ -191,7 +222,7 @@ int main(void)
             continue;
         }
         if (count < 0) {
-            puts("-");
+            puts(why);
             continue;
         }
         printf("%ld ", (long)count);

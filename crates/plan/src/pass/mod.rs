@@ -42,6 +42,7 @@ fn nested(statement: Stmt, pass: &dyn Fn(Block) -> Block) -> Stmt {
             Stmt::Overwrite { element, at, place, until, body: pass(body) }
         }
         Stmt::Stream(stream) => Stmt::Stream(nested_stream(stream, pass)),
+        Stmt::Named { at, body } => Stmt::Named { at, body: pass(body) },
         Stmt::Separated { element, body } => Stmt::Separated { element, body: pass(body) },
         Stmt::Times { count, element, body } => Stmt::Times { count, element, body: pass(body) },
         other => other,

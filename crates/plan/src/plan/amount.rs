@@ -115,6 +115,8 @@ pub enum Mover {
     Spread(u32),
     TakeLength,
     TakeCounted,
+    /// How many bits follow, after the length of their octets. Only in plans that explain.
+    TakeBitLength,
     TakeQuantity,
     TakeCountedSigned,
     TakeCountedUnsigned,

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use roadwire_layout::{Layout, NodeId, Properties};
 use roadwire_model::{Presence, TypeId};
 
-use super::{Arg, Block, Component, Cond, Num, Place, Prim, Stmt, Str, Stream, Var};
+use super::{Arg, Block, Component, Cond, Num, Place, Prim, Reason, Stmt, Str, Stream, Var};
 use crate::pdu::Pdu;
 use crate::planner::{Entry, GivenUp};
 use crate::types::{Repr, Types};
@@ -29,6 +29,10 @@ pub(crate) struct Draft<'a, 'm> {
     pub(crate) way: Way,
     /// How many levels of nesting surround the current part in this function.
     pub(crate) depth: u32,
+    /// Whether statements say of which component or alternative they are.
+    pub(crate) explains: bool,
+    /// The reason for which current statements reject.
+    reason: Option<Reason>,
     /// Whether taps are called for parts of this message.
     is_tapped: bool,
     /// Whether it is a whole message's function; otherwise it is a part's.
@@ -70,6 +74,8 @@ impl<'a, 'm> Draft<'a, 'm> {
             layout: &pdu.layout,
             properties: &pdu.properties,
             way,
+            explains: false,
+            reason: None,
             is_message: entry != Entry::Part,
             is_tapped: pdu.is_told() && !matches!(entry, Entry::Plain | Entry::Usual),
             depth: 0,
@@ -142,6 +148,23 @@ impl<'a, 'm> Draft<'a, 'm> {
         let var = self.variable();
         self.push(Stmt::Get(var, by, args));
         var
+    }
+
+    /// Gives the reason for which the statements from here on reject.
+    pub(crate) fn because(&mut self, reason: Reason) {
+        if self.explains {
+            self.reason = Some(reason);
+            self.push(Stmt::Settle);
+            self.push(Stmt::Because(reason));
+        }
+    }
+
+    /// Rejects a form that the plan does not have.
+    pub(crate) fn reject_rare(&mut self, condition: Cond) {
+        let reason = self.reason;
+        self.because(Reason::Rare);
+        self.push(Stmt::RejectIf(condition));
+        reason.into_iter().for_each(|reason| self.because(reason));
     }
 
     /// Begins a type; [`leave`](Self::leave) ends it.

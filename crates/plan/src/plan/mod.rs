@@ -24,7 +24,7 @@ pub use event::{Codes, Event, Form, Repeat};
 pub use number::{Int, Num, Str, Unknown};
 pub use place::{Place, Root, Step};
 pub use prim::{Cbor, Fields, Prim, Text, Tlv, Vectors};
-pub use statement::Stmt;
+pub use statement::{Reason, Stmt};
 pub use stream::Stream;
 pub use value::{Arg, Count, Element, Pattern, Selector, Store, Until, Value};
 

@@ -192,7 +192,33 @@ pub enum Stmt {
     While { condition: Cond, element: Element, body: Block },
     /// Reads elements over those of an earlier message.
     Overwrite { element: Element, at: Var, place: Place, until: Until, body: Block },
+    /// Statements of the component or the alternative with this number: an error in them names it.
+    /// Only in [plans that explain](crate::Planner::explaining).
+    Named { at: usize, body: Block },
+    /// The reason for which the rest of this block rejects, if a condition does not show it. Only
+    /// in the same plans.
+    Because(Reason),
     /// Calls the function of a part, with so many levels above it, with the tap, and with the table
     /// of strings.
     Call { id: TypeId, place: Place, levels: Option<u32>, is_tapped: bool, has_strings: bool },
+}
+
+/// Faults that a value of a type may have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// An INTEGER is out of its range.
+    Integer,
+    /// A string or a list is of another size.
+    Size,
+    /// An enumeration has no such item: by its index, by its number.
+    Item,
+    ItemNumber,
+    /// There is no such alternative.
+    Choice,
+    /// A mandatory component is missing.
+    Component,
+    /// An open type is empty.
+    OpenType,
+    /// The plan does not have this form.
+    Rare,
 }

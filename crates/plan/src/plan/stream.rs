@@ -102,8 +102,8 @@ pub enum Stream {
     TakeBitString { place: Place, count: Num },
     /// Reads so many characters of an alphabet.
     TakeCharacters { id: TypeId, place: Place, count: Num, bits: u8, indexed: bool, alphabet: Vec<u32> },
-    /// Reads text of so many octets.
-    TakeText { id: TypeId, place: Place, count: Var },
+    /// Reads text of so many octets; that it has at most so many characters is checked later.
+    TakeText { id: TypeId, place: Place, count: Var, most: u64 },
     /// Text in octets that were read.
     SetText { id: TypeId, place: Place, octets: Var },
     /// Reads so many octets into a string of limited length.
@@ -137,6 +137,11 @@ pub enum Stream {
     OpenOctets { outer: Var, count: Num },
     /// The octets of an open type end.
     CloseOctets { outer: Var },
+    /// An open type of so many octets begins in a stream of bits: nothing is read beyond it. Only
+    /// in plans that explain.
+    OpenBits { outer: Var, count: Num },
+    /// It ends.
+    LeaveBits { outer: Var },
     /// The bits of an open type end, which began at a position that has been named.
     CloseBits { start: Var, count: Num },
     /// In a stream of events.

@@ -25,6 +25,19 @@ pub(crate) trait Walker<'a, 'm: 'a>: Sized {
         self.draft().leave();
     }
 
+    /// Statements of the component or alternative with this number.
+    fn named(&mut self, at: usize, inside: impl FnOnce(&mut Self)) {
+        if !self.draft().explains {
+            return inside(self);
+        }
+        self.draft().push(Stmt::Settle);
+        let body = self.block(|walk| {
+            inside(walk);
+            walk.draft().push(Stmt::Settle);
+        });
+        self.draft().push(Stmt::Named { at, body });
+    }
+
     /// Walks into a value, which may be a level of nesting.
     fn level(&mut self, is_level: bool, inside: impl FnOnce(&mut Self)) {
         self.draft().depth += u32::from(is_level);

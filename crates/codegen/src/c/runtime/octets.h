@@ -36,7 +36,7 @@ static inline int rw_put_whole(rw_writer *writer, uint64_t value, uint32_t bits)
             out[at] = (uint8_t)(value >> (bits - 8 - 8 * at));
         }
     } else {
-        return RW_REJECTED;
+        return RW_OUTPUT_FULL;
     }
     writer->stored += octets;
     return 0;
@@ -53,22 +53,24 @@ static inline void rw_length_octets(uint64_t length, uint64_t *word, uint64_t *b
 static inline int rw_take_length(rw_reader *reader, uint64_t *length)
 {
     uint64_t octets, octet;
+    bool is_none;
     if (rw_take(reader, 8, length) != 0) {
-        return RW_REJECTED;
+        return RW_INPUT_TRUNCATED;
     }
     if (*length < 128) {
         return 0;
     }
     octets = *length & 127;
-    if (octets == 0) {
-        return RW_REJECTED;
-    }
+    is_none = octets == 0;
     *length = 0;
-    for (; octets > 0; octets--) {
-        if (*length >> 48 != 0 || rw_take(reader, 8, &octet) != 0) {
-            return RW_REJECTED;
+    for (; octets > 0 && *length >> 56 == 0; octets--) {
+        if (rw_take(reader, 8, &octet) != 0) {
+            return RW_INPUT_TRUNCATED;
         }
         *length = *length << 8 | octet;
+    }
+    if (is_none || octets > 0 || *length >> 60 != 0) {
+        return reader->at == reader->end ? RW_INPUT_TRUNCATED : RW_OCTET_LENGTH;
     }
     return 0;
 }
@@ -77,7 +79,8 @@ static inline int rw_take_length(rw_reader *reader, uint64_t *length)
 static inline int rw_take_counted(rw_reader *reader, rw_octets *octets)
 {
     uint64_t length;
-    return rw_take_length(reader, &length) != 0 ? RW_REJECTED : rw_lend(reader, length, octets);
+    int status = rw_take_length(reader, &length);
+    return status != 0 ? status : rw_lend(reader, length, octets);
 }
 
 /* A number without a sign after the length of its octets (clause 10.3). */
@@ -85,16 +88,46 @@ static inline int rw_take_counted_unsigned(rw_reader *reader, uint64_t *number)
 {
     rw_octets octets;
     size_t at;
-    if (rw_take_counted(reader, &octets) != 0 || octets.size == 0) {
-        return RW_REJECTED;
+    int status = rw_take_counted(reader, &octets);
+    if (status != 0 || octets.size == 0) {
+        return status != 0 ? status : RW_INTEGER_EMPTY;
     }
     *number = 0;
     for (at = 0; at < octets.size; at++) {
         if (*number >> 56 != 0) {
-            return RW_REJECTED;
+            return RW_INTEGER_WIDTH;
         }
         *number = *number << 8 | octets.octets[at];
     }
+    return 0;
+}
+
+/* Why a quantity is refused. */
+static inline int rw_why_quantity(rw_reader *reader)
+{
+    uint64_t length, number = 0, octet, start = reader->at;
+    bool is_read = rw_take_length(reader, &length) == 0;
+    for (; is_read && length > 0 && number >> 56 == 0; length--) {
+        if (rw_take(reader, 8, &octet) != 0) {
+            break;
+        }
+        number = number << 8 | octet;
+    }
+    return reader->end - start < 16 || reader->at == reader->end ? RW_INPUT_TRUNCATED : RW_OCTET_QUANTITY;
+}
+
+/* How many bits follow, after their octets' length and the number of those that are not used (clause 13.3). */
+static inline int rw_take_bit_length(rw_reader *reader, uint64_t *bits)
+{
+    uint64_t length, unused = 8;
+    int status = rw_take_length(reader, &length);
+    if (status != 0 || (length > 0 && rw_take(reader, 8, &unused) != 0)) {
+        return status != 0 ? status : RW_INPUT_TRUNCATED;
+    }
+    if (unused > 7 || (length - 1) * 8 < unused) {
+        return RW_UNUSED_BITS;
+    }
+    *bits = (length - 1) * 8 - unused;
     return 0;
 }
 
@@ -102,27 +135,51 @@ static inline int rw_take_counted_unsigned(rw_reader *reader, uint64_t *number)
 static inline int rw_take_counted_signed(rw_reader *reader, uint64_t *number)
 {
     rw_octets octets;
-    return rw_take_counted(reader, &octets) != 0 ? RW_REJECTED : rw_signed_of(octets, number);
+    int status = rw_take_counted(reader, &octets);
+    return status != 0 ? status : rw_signed_of(octets, number);
 }
 
 /* The presence bits of additions (clause 16.4), as rw_take_presence has them. */
 static inline int rw_take_addition_bits(rw_reader *reader, uint64_t known, uint64_t *bits, rw_kept *kept)
 {
-    rw_octets octets;
-    rw_reader presence;
-    if (rw_take_counted(reader, &octets) != 0 || octets.size < 2 || octets.octets[0] > 7) {
-        return RW_REJECTED;
+    uint64_t length, unused, count;
+    int status = rw_take_length(reader, &length);
+    if (status != 0 || length == 0) {
+        return status != 0 ? status : RW_ADDITIONS_COUNT;
     }
-    presence = rw_reader_of(octets.octets + 1, octets.size - 1);
-    return rw_take_presence(&presence, (octets.size - 1) * 8 - octets.octets[0], known, bits, kept);
+    if (rw_take(reader, 8, &unused) != 0) {
+        return RW_INPUT_TRUNCATED;
+    }
+    count = (length - 1) * 8 - unused;
+    if (unused > 7 || length < 2 || length > 16384 / 8 + 1 || count >= 16384) {
+        return RW_ADDITIONS_COUNT;
+    }
+    if (reader->end - reader->at < count + unused) {
+        return RW_INPUT_TRUNCATED;
+    }
+    status = rw_take_presence(reader, count, known, bits, kept);
+    reader->at += unused;
+    return status;
+}
+
+/* How many elements follow (clause 17.2). */
+static inline int rw_take_quantity(rw_reader *reader, uint64_t *count)
+{
+    rw_reader start = *reader;
+    int status = rw_take_counted_unsigned(reader, count);
+    if (status == 0) {
+        return 0;
+    }
+    return rw_why_quantity(&start);
 }
 
 static inline int rw_take_unknown_octets(rw_reader *reader, rw_kept *kept)
 {
     uint32_t at;
     for (at = 0; at < kept->count; at++) {
-        if (kept->items[at].octets.bit != 0 && rw_take_counted(reader, &kept->items[at].octets) != 0) {
-            return RW_REJECTED;
+        int status = kept->items[at].octets.bit == 0 ? 0 : rw_take_counted(reader, &kept->items[at].octets);
+        if (status != 0) {
+            return status;
         }
     }
     return 0;
@@ -133,13 +190,16 @@ static inline int rw_put_addition_bits(rw_writer *writer, const rw_kept *kept, u
 {
     uint64_t count = rw_presence_count(kept, known), octets = (count + 7) / 8, word, length;
     rw_length_octets(octets + 1, &word, &length);
-    if (count == 0 || rw_put_whole(writer, word, (uint32_t)length) != 0) {
-        return RW_REJECTED;
+    if (count == 0) {
+        return RW_KEPT_ORDER;
+    }
+    if (rw_put_whole(writer, word, (uint32_t)length) != 0) {
+        return RW_OUTPUT_FULL;
     }
     if (rw_put_whole(writer, octets * 8 - count, 8) != 0 || rw_put_presence(writer, kept, known, count, bits) != 0) {
-        return RW_REJECTED;
+        return RW_OUTPUT_FULL;
     }
-    return rw_align(writer) != 0 ? RW_REJECTED : rw_flush(writer);
+    return rw_align(writer) != 0 ? RW_OUTPUT_FULL : rw_flush(writer);
 }
 
 static inline int rw_put_unknown_octets(rw_writer *writer, const rw_kept *kept)
@@ -153,7 +213,7 @@ static inline int rw_put_unknown_octets(rw_writer *writer, const rw_kept *kept)
             continue;
         }
         if (rw_put_whole(writer, word, (uint32_t)bits) != 0 || rw_put_octets(writer, octets) != 0 || rw_flush(writer) != 0) {
-            return RW_REJECTED;
+            return RW_OUTPUT_FULL;
         }
     }
     return 0;
@@ -163,7 +223,7 @@ static inline int rw_put_unknown_octets(rw_writer *writer, const rw_kept *kept)
 static inline int rw_split_bits(rw_octets octets, rw_bit_string *bits)
 {
     if (octets.size == 0 || octets.octets[0] > 7 || (octets.size == 1 && octets.octets[0] > 0)) {
-        return RW_REJECTED;
+        return RW_UNUSED_BITS;
     }
     *bits = rw_bit_string_of(octets.octets + 1, (octets.size - 1) * 8 - octets.octets[0]);
     return 0;
@@ -172,13 +232,13 @@ static inline int rw_split_bits(rw_octets octets, rw_bit_string *bits)
 /* Octets, which may begin at any bit of an octet. */
 static inline int rw_put_octets_whole(rw_writer *writer, rw_octets of)
 {
-    return rw_put_octets(writer, of) != 0 ? RW_REJECTED : rw_flush(writer);
+    return rw_put_octets(writer, of) != 0 ? RW_OUTPUT_FULL : rw_flush(writer);
 }
 
 /* Bits, and zeros up to whole octets. */
 static inline int rw_put_bits_whole(rw_writer *writer, const rw_bit_string *of)
 {
-    return rw_put_bits(writer, of) != 0 || rw_align(writer) != 0 ? RW_REJECTED : rw_flush(writer);
+    return rw_put_bits(writer, of) != 0 || rw_align(writer) != 0 ? RW_OUTPUT_FULL : rw_flush(writer);
 }
 
 /* Moves all that was written from a place on by so many octets. */
@@ -186,7 +246,7 @@ static inline int rw_move(rw_writer *writer, uint64_t from, uint64_t by)
 {
     uint8_t *start = writer->out + from;
     if (writer->size - writer->stored < by) {
-        return RW_REJECTED;
+        return RW_OUTPUT_FULL;
     }
     memmove(start + by, start, (size_t)(writer->stored - from));
     writer->stored += (size_t)by;
@@ -200,7 +260,7 @@ static inline int rw_close_octets(rw_writer *writer, uint64_t start)
     uint64_t length = (rw_position(writer) - start) / 8 - 1, word, bits;
     rw_length_octets(length, &word, &bits);
     if (bits > 8 && rw_move(writer, start / 8 + 1, bits / 8 - 1) != 0) {
-        return RW_REJECTED;
+        return RW_OUTPUT_FULL;
     }
     for (; bits > 0; bits -= 8) {
         *from++ = (uint8_t)(word >> (bits - 8));
@@ -209,11 +269,11 @@ static inline int rw_close_octets(rw_writer *writer, uint64_t start)
 }
 
 /* The octets of an open type become the input. */
-static inline int rw_enter(rw_reader *outer, uint64_t count, rw_reader *inner)
+static inline int rw_inside(rw_reader *outer, uint64_t count, rw_reader *inner)
 {
     rw_octets octets;
     if (rw_lend(outer, count, &octets) != 0) {
-        return RW_REJECTED;
+        return RW_INPUT_TRUNCATED;
     }
     *inner = rw_reader_of(octets.octets, octets.size);
     return 0;

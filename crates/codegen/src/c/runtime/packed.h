@@ -6,14 +6,14 @@ static inline int rw_put_count(rw_writer *writer, uint64_t count)
     if (count < 128) {
         return rw_put(writer, count, 8);
     }
-    return count < 16384 ? rw_put(writer, 0x8000u | count, 16) : RW_REJECTED;
+    return count < 16384 ? rw_put(writer, 0x8000u | count, 16) : RW_RARE;
 }
 
 /* A number in as few octets as it takes, after their number (X.691 clause 11.7, 11.8). */
 static inline int rw_put_few(rw_writer *writer, uint64_t word, uint32_t octets)
 {
     if (rw_put(writer, octets, 8) != 0) {
-        return RW_REJECTED;
+        return RW_OUTPUT_FULL;
     }
     return rw_put_wide(writer, rw_low_octets(word, octets), octets * 8);
 }
@@ -32,10 +32,8 @@ static inline int rw_put_signed(rw_writer *writer, uint64_t word)
 /* UTF-8 after its length. */
 static inline int rw_put_text(rw_writer *writer, rw_text text)
 {
-    if (rw_characters(text) == UINT64_MAX || rw_put_count(writer, text.size) != 0) {
-        return RW_REJECTED;
-    }
-    return rw_put_octets(writer, text);
+    int status = rw_characters(text) == UINT64_MAX ? RW_TEXT_FORM : rw_put_count(writer, text.size);
+    return status != 0 ? status : rw_put_octets(writer, text);
 }
 
 /* Characters of so many bits each: their places in an alphabet of ranges, or their codes (X.691 clause 30.5). */
@@ -54,10 +52,10 @@ static inline int rw_put_characters(
             before += alphabet[range + 1] - alphabet[range] + 1;
         }
         if (octets == 0 || range >= count) {
-            return RW_REJECTED;
+            return octets == 0 ? RW_TEXT_FORM : RW_TEXT_ALPHABET;
         }
         if (rw_put(writer, indexed ? before + (code - alphabet[range]) : code, (uint32_t)bits) != 0) {
-            return RW_REJECTED;
+            return RW_OUTPUT_FULL;
         }
         at += octets;
     }
@@ -71,22 +69,22 @@ static inline int rw_close_open_type(rw_writer *writer, uint64_t start)
     size_t from, end;
     unsigned before = (unsigned)(start % 8), more;
     if (rw_position(writer) == start + 8 && rw_put(writer, 0, 8) != 0) {
-        return RW_REJECTED;
+        return RW_OUTPUT_FULL;
     }
     beyond = (rw_position(writer) - start) % 8;
     if (beyond != 0 && rw_put(writer, 0, (uint32_t)(8 - beyond)) != 0) {
-        return RW_REJECTED;
+        return RW_OUTPUT_FULL;
     }
     length = (rw_position(writer) - start) / 8 - 1;
     if (length >= 16384 || rw_flush(writer) != 0) {
-        return RW_REJECTED;
+        return length >= 16384 ? RW_RARE : RW_OUTPUT_FULL;
     }
     from = (size_t)(start / 8);
     end = writer->stored + (writer->fill > 0);
     more = length < 128 ? 0 : 1;
     if (more > 0) {
         if (writer->size == end) {
-            return RW_REJECTED;
+            return RW_OUTPUT_FULL;
         }
         /* All that follows moves by an octet: also the octet that begins before it. */
         memmove(writer->out + from + 1, writer->out + from, end - from);
@@ -122,7 +120,7 @@ static inline int rw_push_character(uint32_t code, uint8_t *text, size_t most, s
 {
     unsigned more = code < 0x80 ? 0 : code < 0x800 ? 1 : code < 0x10000 ? 2 : 3;
     if ((code >= 0xd800 && code < 0xe000) || code > 0x10ffff || most - *used <= more) {
-        return RW_REJECTED;
+        return RW_INPUT_TRUNCATED;
     }
     text[(*used)++] = (uint8_t)(more == 0 ? code : (0xff00u >> (more + 1)) | code >> (6 * more));
     while (more-- > 0) {
@@ -141,7 +139,7 @@ static inline int rw_take_characters(rw_reader *reader, uint64_t characters, uin
         size_t range;
         uint32_t code = 0;
         if (rw_take(reader, bits, &place) != 0) {
-            return RW_REJECTED;
+            return RW_INPUT_TRUNCATED;
         }
         for (range = 0; range < count; range += 2) {
             uint64_t of = (uint64_t)alphabet[range + 1] - alphabet[range] + 1;
@@ -151,8 +149,11 @@ static inline int rw_take_characters(rw_reader *reader, uint64_t characters, uin
             }
             place -= indexed ? of : 0;
         }
-        if (range >= count || rw_push_character(code, text, most, &used) != 0) {
-            return RW_REJECTED;
+        if (range >= count || (code >= 0xd800 && code < 0xe000)) {
+            return RW_TEXT_ALPHABET;
+        }
+        if (rw_push_character(code, text, most, &used) != 0) {
+            return RW_SIZE_CAPACITY;
         }
     }
     *size = (uint32_t)used;
@@ -163,19 +164,19 @@ static inline int rw_take_characters(rw_reader *reader, uint64_t characters, uin
 static inline int rw_new_characters(rw_reader *reader, uint64_t characters, uint32_t bits, bool indexed,
     const uint32_t *alphabet, size_t count, rw_arena *arena, rw_text *text)
 {
-    uint32_t last = count == 0 ? 0 : alphabet[count - 1], size;
+    uint32_t last = count == 0 ? 0 : alphabet[count - 1], size = 0;
     size_t widest = last < 0x80 ? 1 : last < 0x800 ? 2 : last < 0x10000 ? 3 : 4, most;
+    int status;
     uint8_t *octets;
-    if (bits > 0 && characters > (reader->end - reader->at) / bits) {
-        return RW_REJECTED;
-    }
-    if (characters > SIZE_MAX / 4) {
-        return RW_REJECTED;
-    }
-    most = (size_t)characters * widest;
+    uint64_t left = bits == 0 ? characters : (reader->end - reader->at) / bits, here = characters < left ? characters : left;
+    most = here > SIZE_MAX / 4 ? SIZE_MAX : (size_t)here * widest;
     octets = (uint8_t *)rw_new(arena, most);
-    if (octets == NULL || rw_take_characters(reader, characters, bits, indexed, alphabet, count, octets, most, &size) != 0) {
-        return RW_REJECTED;
+    if (octets == NULL) {
+        return RW_MEMORY;
+    }
+    status = rw_take_characters(reader, here, bits, indexed, alphabet, count, octets, most, &size);
+    if (status != 0 || here < characters) {
+        return status != 0 ? status : RW_INPUT_TRUNCATED;
     }
     arena->used -= most - size;
     *text = rw_octets_of(octets, size);
@@ -186,28 +187,45 @@ static inline int rw_take_count(rw_reader *reader, uint64_t *count)
 {
     uint64_t second;
     if (rw_take(reader, 8, count) != 0) {
-        return RW_REJECTED;
+        return RW_INPUT_TRUNCATED;
     }
     if (*count < 128) {
         return 0;
     }
-    if (*count >= 192 || rw_take(reader, 8, &second) != 0) {
-        return RW_REJECTED;
+    if (*count >= 192) {
+        return *count > 192 && *count <= 196 ? RW_RARE : RW_PACKED_FRAGMENT;
+    }
+    if (rw_take(reader, 8, &second) != 0) {
+        return RW_INPUT_TRUNCATED;
     }
     *count = (*count & 63) << 8 | second;
     return 0;
+}
+
+/* A number in at most eight octets, after their number. */
+static inline int rw_take_few(rw_reader *reader, uint64_t *octets, uint64_t *word)
+{
+    int status = rw_take_count(reader, octets);
+    if (status != 0) {
+        return status;
+    }
+    if (*octets < 1 || *octets > 8) {
+        return *octets < 1 ? RW_INTEGER_EMPTY : (reader->end - reader->at) / 8 < *octets ? RW_INPUT_TRUNCATED : RW_INTEGER_WIDTH;
+    }
+    return rw_take_wide(reader, (uint32_t)*octets * 8, word) != 0 ? RW_INPUT_TRUNCATED : 0;
 }
 
 /* A number after the number of its octets, and a bound that it is above. */
 static inline int rw_take_unsigned(rw_reader *reader, int64_t lower, uint64_t *word)
 {
     uint64_t octets;
-    if (rw_take(reader, 8, &octets) != 0 || octets < 1 || octets > 8 || rw_take_wide(reader, (uint32_t)octets * 8, word) != 0) {
-        return RW_REJECTED;
+    int status = rw_take_few(reader, &octets, word);
+    if (status != 0) {
+        return status;
     }
     /* What is beyond 64 bits is refused. */
     if (lower > 0 ? *word > UINT64_MAX - (uint64_t)lower : lower < 0 && *word > (uint64_t)INT64_MAX - (uint64_t)lower) {
-        return RW_REJECTED;
+        return RW_INTEGER_WIDTH;
     }
     *word += (uint64_t)lower;
     return 0;
@@ -216,8 +234,9 @@ static inline int rw_take_unsigned(rw_reader *reader, int64_t lower, uint64_t *w
 static inline int rw_take_signed(rw_reader *reader, uint64_t *word)
 {
     uint64_t octets;
-    if (rw_take(reader, 8, &octets) != 0 || octets < 1 || octets > 8 || rw_take_wide(reader, (uint32_t)octets * 8, word) != 0) {
-        return RW_REJECTED;
+    int status = rw_take_few(reader, &octets, word);
+    if (status != 0) {
+        return status;
     }
     if (octets < 8 && *word >> (octets * 8 - 1) != 0) {
         *word |= UINT64_MAX << (octets * 8);
@@ -229,7 +248,7 @@ static inline int rw_take_signed(rw_reader *reader, uint64_t *word)
 static inline int rw_keep(rw_kept *kept, uint64_t index)
 {
     if (kept->count >= RW_KEPT) {
-        return RW_REJECTED;
+        return RW_KEPT_FULL;
     }
     kept->items[kept->count].index = (uint32_t)index;
     kept->items[kept->count].octets = rw_octets_of(NULL, 0);
@@ -244,12 +263,15 @@ static inline int rw_take_presence(rw_reader *reader, uint64_t count, uint64_t k
     uint64_t at, first = count < known ? count : known, is_there;
     *bits = 0;
     if (rw_take_wide(reader, (uint32_t)first, bits) != 0 || reader->end - reader->at < count - first) {
-        return RW_REJECTED;
+        return RW_INPUT_TRUNCATED;
     }
     *bits = rw_shl(*bits, 64 - first);
     for (at = first; at < count; at++) {
-        if (rw_take(reader, 1, &is_there) != 0 || ((is_there != 0 || at + 1 == count) && rw_keep(kept, at) != 0)) {
-            return RW_REJECTED;
+        if (rw_take(reader, 1, &is_there) != 0) {
+            return RW_INPUT_TRUNCATED;
+        }
+        if ((is_there != 0 || at + 1 == count) && rw_keep(kept, at) != 0) {
+            return RW_KEPT_FULL;
         }
         if (is_there != 0) {
             /* Its octets are read later. */
@@ -262,17 +284,17 @@ static inline int rw_take_presence(rw_reader *reader, uint64_t count, uint64_t k
 /* The presence bits of additions (X.691 clause 19.8), as rw_take_presence has them. */
 static inline int rw_take_additions(rw_reader *reader, uint64_t known, bool aligned, uint64_t *bits, rw_kept *kept)
 {
-    uint64_t is_long, count;
+    uint64_t is_long, count, start = reader->at;
     if (rw_take(reader, 1, &is_long) != 0) {
-        return RW_REJECTED;
+        return RW_INPUT_TRUNCATED;
     }
     if (is_long == 0) {
         if (rw_take(reader, 6, &count) != 0) {
-            return RW_REJECTED;
+            return RW_INPUT_TRUNCATED;
         }
         count += 1;
     } else if ((aligned && rw_skip_padding(reader) != 0) || rw_take_count(reader, &count) != 0 || count == 0) {
-        return RW_REJECTED;
+        return reader->at == reader->end || reader->end - start < 8 ? RW_INPUT_TRUNCATED : RW_ADDITIONS_COUNT;
     }
     return rw_take_presence(reader, count, known, bits, kept);
 }
@@ -282,15 +304,20 @@ static inline int rw_take_unknown(rw_reader *reader, rw_kept *kept, bool aligned
 {
     uint32_t at;
     for (at = 0; at < kept->count; at++) {
-        uint64_t count;
+        uint64_t count = 0;
+        int status;
         if (kept->items[at].octets.bit == 0) {
             continue;
         }
         if (aligned && rw_skip_padding(reader) != 0) {
-            return RW_REJECTED;
+            return RW_INPUT_TRUNCATED;
         }
-        if (rw_take_count(reader, &count) != 0 || count == 0 || rw_lend(reader, count, &kept->items[at].octets) != 0) {
-            return RW_REJECTED;
+        status = rw_take_count(reader, &count);
+        if (status != 0 || count == 0) {
+            return status != 0 ? status : RW_OPEN_TYPE_EMPTY;
+        }
+        if (rw_lend(reader, count, &kept->items[at].octets) != 0) {
+            return RW_INPUT_TRUNCATED;
         }
     }
     return 0;
@@ -324,7 +351,7 @@ static inline int rw_put_presence(rw_writer *writer, const rw_kept *kept, uint64
             next++;
         }
         if (rw_put(writer, bit, 1) != 0) {
-            return RW_REJECTED;
+            return RW_OUTPUT_FULL;
         }
     }
     return 0;
@@ -335,14 +362,14 @@ static inline int rw_put_additions(rw_writer *writer, const rw_kept *kept, uint6
 {
     uint64_t count = rw_presence_count(kept, known);
     if (count == 0) {
-        return RW_REJECTED;
+        return RW_KEPT_ORDER;
     }
     if (count <= 64) {
         if (rw_put(writer, count - 1, 7) != 0) {
-            return RW_REJECTED;
+            return RW_OUTPUT_FULL;
         }
     } else if (rw_put(writer, 1, 1) != 0 || (aligned && rw_align(writer) != 0) || rw_put_count(writer, count) != 0) {
-        return RW_REJECTED;
+        return RW_OUTPUT_FULL;
     }
     return rw_put_presence(writer, kept, known, count, bits);
 }
@@ -355,11 +382,14 @@ static inline int rw_put_unknown(rw_writer *writer, const rw_kept *kept, bool al
         if (octets.octets == NULL) {
             continue;
         }
-        if ((aligned && rw_align(writer) != 0) || octets.size == 0 || rw_put_count(writer, octets.size) != 0) {
-            return RW_REJECTED;
+        if (octets.size == 0 || octets.size >= 16384) {
+            return octets.size == 0 ? RW_OPEN_TYPE_EMPTY : RW_RARE;
+        }
+        if ((aligned && rw_align(writer) != 0) || rw_put_count(writer, octets.size) != 0) {
+            return RW_OUTPUT_FULL;
         }
         if (rw_put_octets(writer, octets) != 0) {
-            return RW_REJECTED;
+            return RW_OUTPUT_FULL;
         }
     }
     return 0;
@@ -370,11 +400,14 @@ static inline int rw_end_open_type(rw_reader *reader, uint64_t start, uint64_t o
 {
     uint64_t used = reader->at - start, left;
     if (octets > (UINT64_MAX >> 4) || used > octets * 8) {
-        return RW_REJECTED;
+        return RW_INPUT_TRUNCATED;
     }
     left = octets * 8 - used;
-    if ((left > 7 && !(used == 0 && octets == 1)) || reader->end - reader->at < left) {
-        return RW_REJECTED;
+    if (reader->end - reader->at < left) {
+        return RW_INPUT_TRUNCATED;
+    }
+    if (left > 7 && !(used == 0 && octets == 1)) {
+        return RW_OPEN_TYPE_TRAILING;
     }
     reader->at += left;
     return 0;

@@ -28,7 +28,7 @@ static inline int rw_put(rw_writer *writer, uint64_t value, uint32_t bits)
         return 0;
     }
     if (writer->size - writer->stored < 8) {
-        return RW_REJECTED;
+        return RW_OUTPUT_FULL;
     }
     rest = bits - room;
     /* At least one bit waits, since there are at most 63 more: no shift is by 64. */
@@ -45,7 +45,7 @@ static inline int rw_put_wide(rw_writer *writer, uint64_t value, uint32_t bits)
     if (bits <= 63) {
         return rw_put(writer, value, bits);
     }
-    return rw_put(writer, value >> 32, 32) != 0 ? RW_REJECTED : rw_put(writer, value & 0xffffffffu, 32);
+    return rw_put(writer, value >> 32, 32) != 0 ? RW_OUTPUT_FULL : rw_put(writer, value & 0xffffffffu, 32);
 }
 
 static inline int rw_align(rw_writer *writer)
@@ -62,7 +62,7 @@ static inline int rw_flush(rw_writer *writer)
         return 0;
     }
     if (writer->size - writer->stored < octets) {
-        return RW_REJECTED;
+        return RW_OUTPUT_FULL;
     }
     word = writer->waiting << (64 - writer->fill);
     for (at = 0; at < octets; at++) {
@@ -78,10 +78,10 @@ static inline int rw_flush(rw_writer *writer)
 static inline int rw_finish(rw_writer *writer)
 {
     if (rw_position(writer) == 0 && rw_put(writer, 0, 8) != 0) {
-        return RW_REJECTED;
+        return RW_OUTPUT_FULL;
     }
     if (rw_flush(writer) != 0) {
-        return RW_REJECTED;
+        return RW_OUTPUT_FULL;
     }
     writer->stored += writer->fill > 0;
     writer->fill = 0;
@@ -93,7 +93,7 @@ static inline int rw_put_octets(rw_writer *writer, rw_octets of)
     size_t at;
     if (writer->fill % 8 == 0 && of.bit == 0) {
         if (rw_flush(writer) != 0 || writer->size - writer->stored < of.size) {
-            return RW_REJECTED;
+            return RW_OUTPUT_FULL;
         }
         if (of.size > 0) {
             memcpy(writer->out + writer->stored, of.octets, of.size);
@@ -103,7 +103,7 @@ static inline int rw_put_octets(rw_writer *writer, rw_octets of)
     }
     for (at = 0; at < of.size; at++) {
         if (rw_put(writer, rw_octet(of, at), 8) != 0) {
-            return RW_REJECTED;
+            return RW_OUTPUT_FULL;
         }
     }
     return 0;
@@ -114,7 +114,7 @@ static inline int rw_put_bits(rw_writer *writer, const rw_bit_string *of)
     size_t at;
     for (at = 0; at < of->bits; at++) {
         if (rw_put(writer, rw_bit(of, at), 1) != 0) {
-            return RW_REJECTED;
+            return RW_OUTPUT_FULL;
         }
     }
     return 0;
@@ -152,7 +152,7 @@ static inline uint64_t rw_window(const rw_reader *reader)
 static inline int rw_take(rw_reader *reader, uint32_t bits, uint64_t *value)
 {
     if (reader->end - reader->at < bits) {
-        return RW_REJECTED;
+        return RW_INPUT_TRUNCATED;
     }
     *value = bits == 0 ? 0 : rw_window(reader) >> (64 - bits);
     reader->at += bits;
@@ -167,7 +167,7 @@ static inline int rw_take_wide(rw_reader *reader, uint32_t bits, uint64_t *value
         return rw_take(reader, bits, value);
     }
     if (bits > 64 || rw_take(reader, bits - 32, &high) != 0 || rw_take(reader, 32, &low) != 0) {
-        return RW_REJECTED;
+        return RW_INPUT_TRUNCATED;
     }
     *value = high << 32 | low;
     return 0;
@@ -177,7 +177,7 @@ static inline int rw_skip_padding(rw_reader *reader)
 {
     uint64_t bits = (8 - reader->at % 8) % 8;
     if (reader->end - reader->at < bits) {
-        return RW_REJECTED;
+        return RW_INPUT_TRUNCATED;
     }
     reader->at += bits;
     return 0;
@@ -187,7 +187,7 @@ static inline int rw_take_octets(rw_reader *reader, uint8_t *octets, uint64_t co
 {
     uint64_t at, octet;
     if (count > (reader->end - reader->at) / 8) {
-        return RW_REJECTED;
+        return RW_INPUT_TRUNCATED;
     }
     if (reader->at % 8 == 0) {
         if (count > 0) {
@@ -198,7 +198,7 @@ static inline int rw_take_octets(rw_reader *reader, uint8_t *octets, uint64_t co
     }
     for (at = 0; at < count; at++) {
         if (rw_take(reader, 8, &octet) != 0) {
-            return RW_REJECTED;
+            return RW_INPUT_TRUNCATED;
         }
         octets[at] = (uint8_t)octet;
     }
@@ -209,7 +209,7 @@ static inline int rw_take_octets(rw_reader *reader, uint8_t *octets, uint64_t co
 static inline int rw_lend(rw_reader *reader, uint64_t count, rw_octets *octets)
 {
     if (count > (reader->end - reader->at) / 8) {
-        return RW_REJECTED;
+        return RW_INPUT_TRUNCATED;
     }
     octets->octets = reader->octets + reader->at / 8;
     octets->size = (size_t)count;
@@ -221,7 +221,7 @@ static inline int rw_lend(rw_reader *reader, uint64_t count, rw_octets *octets)
 static inline int rw_lend_bits(rw_reader *reader, uint64_t count, rw_bit_string *bits)
 {
     if (count > reader->end - reader->at) {
-        return RW_REJECTED;
+        return RW_INPUT_TRUNCATED;
     }
     bits->octets = reader->octets + reader->at / 8;
     bits->bits = (size_t)count;
@@ -230,15 +230,41 @@ static inline int rw_lend_bits(rw_reader *reader, uint64_t count, rw_bit_string 
     return 0;
 }
 
-static inline int rw_lend_text(rw_reader *reader, uint64_t count, rw_text *text)
+/* Why so many octets of text are refused: they are none, or there are fewer, or more than so many characters. */
+static inline int rw_why_text(const rw_reader *reader, uint64_t count, uint64_t most)
 {
-    return rw_lend(reader, count, text) != 0 || rw_characters(*text) == UINT64_MAX ? RW_REJECTED : 0;
+    rw_reader rest = *reader;
+    uint64_t left = (reader->end - reader->at) / 8;
+    rw_octets text;
+    uint64_t characters = 0;
+    size_t at = 0;
+    (void)rw_lend(&rest, count < left ? count : left, &text);
+    while (at < text.size && characters <= most) {
+        unsigned octets, more = rw_octets_of_character(rw_octet(text, at));
+        (void)rw_character(text, at, &octets);
+        if (octets == 0 && (more == 0 || text.size - at >= more || count <= left)) {
+            return RW_TEXT_FORM;
+        }
+        at += octets == 0 ? text.size - at : octets;
+        characters += octets > 0;
+    }
+    return characters <= most && count > left ? RW_INPUT_TRUNCATED : RW_SIZE_RANGE;
 }
 
-static inline int rw_take_text(rw_reader *reader, uint8_t *text, uint64_t count)
+static inline int rw_lend_text(rw_reader *reader, uint64_t count, uint64_t most, rw_text *text)
 {
-    if (rw_take_octets(reader, text, count) != 0) {
-        return RW_REJECTED;
+    rw_reader start = *reader;
+    if (rw_lend(reader, count, text) != 0 || rw_characters(*text) == UINT64_MAX) {
+        return rw_why_text(&start, count, most);
     }
-    return rw_characters(rw_octets_of(text, (size_t)count)) == UINT64_MAX ? RW_REJECTED : 0;
+    return 0;
+}
+
+static inline int rw_take_text(rw_reader *reader, uint8_t *text, uint64_t count, uint64_t most)
+{
+    rw_reader start = *reader;
+    if (rw_take_octets(reader, text, count) != 0 || rw_characters(rw_octets_of(text, (size_t)count)) == UINT64_MAX) {
+        return rw_why_text(&start, count, most);
+    }
+    return 0;
 }

@@ -1,28 +1,7 @@
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-
-#ifdef __cplusplus
-#define RW_BEGIN extern "C" {
-#define RW_END }
-#else
-#define RW_BEGIN
-#define RW_END
-#endif
-
-/* What a function inside of a codec returns for a value or for octets that it does not take. */
-#define RW_REJECTED (-1)
-
 /* How many additions of a later version a record keeps. */
 #ifndef RW_KEPT
 #define RW_KEPT 4
 #endif
-
-/* Why a value or octets are refused. */
-typedef struct rw_error {
-    int32_t code; /* RW_REJECTED */
-} rw_error;
 
 /* Up to 64 bits: the last one is the lowest. */
 typedef struct rw_bits {
@@ -115,7 +94,7 @@ static inline int rw_word_of(const rw_bit_string *of, rw_bits *word)
 {
     size_t at;
     if (of->bits > 64) {
-        return RW_REJECTED;
+        return RW_SIZE_CAPACITY;
     }
     word->bits = (uint8_t)of->bits;
     word->value = 0;
@@ -164,14 +143,6 @@ static inline void rw_copy(rw_octets of, uint8_t *out)
     for (at = 0; at < of.size; at++) {
         out[at] = rw_octet(of, at);
     }
-}
-
-static inline ptrdiff_t rw_fail(rw_error *error)
-{
-    if (error != NULL) {
-        error->code = RW_REJECTED;
-    }
-    return RW_REJECTED;
 }
 
 /* A number in two's complement. */
@@ -248,11 +219,17 @@ static inline uint64_t rw_bits_at(const uint8_t *octets, size_t size, size_t bit
     return bits == 0 ? 0 : word >> (64 - bits);
 }
 
+/* How many octets a character has that begins with this one; 0 if none does. */
+static inline unsigned rw_octets_of_character(uint8_t first)
+{
+    return first < 0x80 ? 1 : first < 0xc2 ? 0 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : first < 0xf5 ? 4 : 0;
+}
+
 /* The code of the character that begins at an octet, and how many octets it has: 0 if it is none. */
 static inline uint32_t rw_character(rw_octets of, size_t at, unsigned *octets)
 {
     uint8_t first = rw_octet(of, at);
-    unsigned more = first < 0x80 ? 0 : first < 0xc2 ? 4 : first < 0xe0 ? 1 : first < 0xf0 ? 2 : first < 0xf5 ? 3 : 4, next;
+    unsigned all = rw_octets_of_character(first), more = all == 0 ? 4 : all - 1, next;
     uint32_t code = more == 0 ? first : first & (0x3fu >> more);
     *octets = 0;
     if (more > 3 || of.size - at <= more) {
@@ -322,7 +299,7 @@ static inline int rw_signed_of(rw_octets octets, uint64_t *number)
 {
     size_t at;
     if (octets.size == 0 || octets.size > 8) {
-        return RW_REJECTED;
+        return octets.size == 0 ? RW_INTEGER_EMPTY : RW_INTEGER_WIDTH;
     }
     *number = octets.octets[0] >> 7 != 0 ? UINT64_MAX : 0;
     for (at = 0; at < octets.size; at++) {

@@ -159,7 +159,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             (None, members) => members.iter().for_each(|member| {
                 let (one, field) = place.member(id, member);
                 self.if_sent(one, &field, |walk, content| {
-                    walk.put_open_type(|walk| walk.addition(one, member.node, content));
+                    walk.put_open_type(|walk| walk.named(one.at, |walk| walk.addition(one, member.node, content)));
                 });
             }),
         }
@@ -242,8 +242,10 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             (None, members) => members.iter().for_each(|member| {
                 let (one, field) = place.member(id, member);
                 self.take_open_type(|walk| {
-                    let content = walk.draft.present(one, &field);
-                    walk.addition(one, member.node, &content);
+                    walk.named(one.at, |walk| {
+                        let content = walk.draft.present(one, &field);
+                        walk.addition(one, member.node, &content);
+                    });
                 });
             }),
         }

@@ -7,7 +7,7 @@ use roadwire_model::{Kind, TypeId};
 
 use super::items::{ADDED_INDEX, most_added};
 use super::{Walk, amount, phase};
-use crate::plan::{Amount, Block, Cond, Num, Place, Stmt, Stream, Var};
+use crate::plan::{Amount, Block, Cond, Num, Place, Reason, Stmt, Stream, Var};
 use crate::types::Repr;
 use crate::walk::walker::Walker;
 
@@ -70,10 +70,13 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             let arm = self.block(|walk| {
                 walk.draft.push(Stmt::MayBeUnused(inner));
                 walk.tell(told, index, is_extensible, root);
+                let place = Place::reference(inner);
                 match index < root {
-                    true => walk.alternative(content, node, &Place::reference(inner)),
+                    true => walk.named(alternative, |walk| walk.alternative(content, node, &place)),
                     // X.691 §23.8, X.696 §20.3
-                    false => walk.put_open_type(|walk| walk.content_of(content, node, &Place::reference(inner))),
+                    false => walk.put_open_type(|walk| {
+                        walk.named(alternative, |walk| walk.content_of(content, node, &place));
+                    }),
                 }
             });
             arms.push((alternative, inner, arm));
@@ -129,6 +132,14 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             Told::Index(width) => self.take_root_number(width, is_extensible, (root as u64).saturating_sub(1)),
         };
         let is_hex = matches!(told, Told::Tag(_));
+        if let (Told::Index(Width::Anywhere(bits)), true, true) = (told, is_extensible, self.draft.explains) {
+            // Of added alternatives, those that the plan has are not rare.
+            let least = (1 << bits) + u64::from(!added.is_empty() && added.len() <= most_added(bits) as usize);
+            self.draft.reject_rare(Cond::AtLeast(Num::Var(index), least));
+        }
+        if is_hex && self.draft.explains {
+            self.explain_tag(index, is_extensible, &numbers);
+        }
         if let (true, Some((at, (alternative, content, node)))) = (self.is_plain, self.chosen(id, rooted)) {
             self.reject(match is_hex {
                 true => Cond::DiffersHex(index, numbers[at][0]),
@@ -149,13 +160,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         for ((alternative, content, node), numbers) in rooted.iter().copied().zip(numbers) {
             self.phase = before;
             let arm = self.block(|walk| {
-                if walk.is_local(content) {
-                    let content = walk.local(content, node);
-                    return walk.push(Stream::SetTo { id, alternative, place: place.clone(), content });
-                }
-                let inner = walk.choose(id, alternative, place);
-                walk.alternative(content, node, &inner);
-                walk.settle();
+                walk.named(alternative, |walk| walk.take_alternative(id, (alternative, content, node), place));
             });
             arms.push((numbers, arm));
             ends.push(self.phase);
@@ -165,6 +170,26 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         ends.extend((!added.is_empty()).then(|| phase::after_open_type(self.draft.layout)));
         self.match_numbers(index, is_hex, arms);
         self.phase = phase::join_all(&ends);
+    }
+
+    /// Unknown alternatives, and unknown tags of more than one octet, are rare.
+    fn explain_tag(&mut self, first: Var, is_extensible: bool, numbers: &[Vec<u64>]) {
+        let is_long = Num::And(Box::new(Num::Var(first)), 63);
+        if is_extensible {
+            self.draft.because(Reason::Rare);
+        } else if numbers.iter().all(|numbers| numbers.len() == 1) {
+            self.draft.reject_rare(Cond::Equals(is_long, 63));
+        }
+    }
+
+    fn take_alternative(&mut self, id: TypeId, (alternative, content, node): Way, place: &Place) {
+        if self.is_local(content) {
+            let content = self.local(content, node);
+            return self.push(Stream::SetTo { id, alternative, place: place.clone(), content });
+        }
+        let inner = self.choose(id, alternative, place);
+        self.alternative(content, node, &inner);
+        self.settle();
     }
 
     /// A decoder's statements for added alternatives: an arm for each tag, or one for all indexes
@@ -177,8 +202,10 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             self.phase = None;
             let arm = self.block(|walk| {
                 walk.take_open_type(|walk| {
-                    let inner = walk.choose(id, alternative, place);
-                    walk.content_of(content, node, &inner);
+                    walk.named(alternative, |walk| {
+                        let inner = walk.choose(id, alternative, place);
+                        walk.content_of(content, node, &inner);
+                    });
                 });
             });
             arms.push((numbers, arm));
@@ -188,6 +215,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             Width::Anywhere(bits @ 0..ADDED_INDEX) if !arms.is_empty() && added.len() <= most_added(bits) as usize => {
                 let arm = self.block(|walk| {
                     let rest = walk.take(ADDED_INDEX - bits);
+                    walk.draft.because(Reason::Rare);
                     walk.settle();
                     walk.match_numbers(rest, false, arms);
                 });

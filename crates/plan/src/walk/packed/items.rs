@@ -110,6 +110,9 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             Width::Anywhere(bits) => {
                 let bits = bits + u32::from(is_extensible);
                 let var = self.take(bits);
+                if is_extensible && self.draft.explains {
+                    self.draft.reject_rare(Cond::AtLeast(Num::Var(var), 1 << (bits - 1)));
+                }
                 if root != 1u64 << bits {
                     self.reject(Cond::AtLeast(Num::Var(var), root));
                 }
@@ -134,13 +137,16 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         let root_end = self.phase;
         let then = self.block(|walk| {
             let number = walk.take(ADDED_INDEX - bits);
-            walk.reject(Cond::AtLeast(Num::Var(number), added as u64));
+            walk.draft.reject_rare(Cond::AtLeast(Num::Var(number), added as u64));
             walk.set_item(id, number, (root..root + added).map(|at| items.place(at)), place);
         });
         let otherwise = self.block(|walk| {
             walk.reject(Cond::AtLeast(Num::Var(number), root as u64));
             walk.set_item(id, number, (0..root).map(|at| items.place(at)), place);
         });
+        if self.draft.explains {
+            self.draft.reject_rare(Cond::Above(Num::Var(number), 1 << bits));
+        }
         let condition = Cond::Equals(Num::Var(number), 1 << bits);
         self.draft.push(Stmt::If { condition, then, otherwise: Some(otherwise) });
         self.phase = phase::join(start, root_end);

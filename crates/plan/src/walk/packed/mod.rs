@@ -24,7 +24,7 @@ use roadwire_layout::{Count, Extent, Family, Form, Layout, LengthForm, Node, Nod
 use roadwire_model::TypeId;
 
 use crate::pdu::Pdu;
-use crate::plan::{Amount, Arg, Cond, Draft, Mover, Num, Place, Prim, Stmt, Stream, Value, Var};
+use crate::plan::{Amount, Arg, Cond, Draft, Mover, Num, Place, Prim, Reason, Stmt, Stream, Value, Var};
 use crate::planner::Entry;
 use crate::walk::walker::Walker;
 use events::Code;
@@ -111,6 +111,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
 
     fn content(&mut self, id: TypeId, node: NodeId, place: &Place) {
         let (layout, is_encoder) = (self.draft.layout, self.draft.is_encoder());
+        reason(layout.node(node), is_encoder).into_iter().for_each(|reason| self.draft.because(reason));
         match *layout.node(node) {
             Node::Null => {}
             Node::Boolean { bits } => self.boolean(bits, place),
@@ -190,7 +191,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             return self.put(Num::Const(0), 1);
         }
         let outside = self.take(1);
-        self.reject(Cond::Differs(Num::Var(outside), 0));
+        self.draft.reject_rare(Cond::Differs(Num::Var(outside), 0));
     }
 
     /// Aligns to the next octet border.
@@ -285,6 +286,21 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
 
     fn variable(&mut self) -> Var {
         self.draft.variable()
+    }
+}
+
+/// The fault that a value of a node may have. In memory, an item is an index.
+fn reason(node: &Node, is_encoder: bool) -> Option<Reason> {
+    match node {
+        Node::Word { .. } | Node::Integer { .. } | Node::Extension { .. } => Some(Reason::Integer),
+        Node::Numbered { .. } if !is_encoder => Some(Reason::ItemNumber),
+        Node::Enumerated { .. } | Node::Numbered { .. } => Some(Reason::Item),
+        Node::Bits { .. } | Node::Octets { .. } | Node::Characters { .. } | Node::Text { .. } => Some(Reason::Size),
+        Node::List { .. } => Some(Reason::Size),
+        Node::Choice { .. } => Some(Reason::Choice),
+        Node::Record { .. } => Some(Reason::Component),
+        Node::Open | Node::Table { .. } => Some(Reason::OpenType),
+        _ => None,
     }
 }
 

@@ -8,7 +8,7 @@ use roadwire_model::TypeId;
 
 use super::number::cast;
 use super::{Walk, amount};
-use crate::plan::{Amount, Arg, Cond, Int, Mover, Num, Place, Prim, Stmt, Str, Stream, Value, Var};
+use crate::plan::{Amount, Arg, Cond, Int, Mover, Num, Place, Prim, Reason, Stmt, Str, Stream, Value, Var};
 use crate::types::Repr;
 use crate::walk::walker::Walker;
 use roadwire_wire::rt::octet;
@@ -106,6 +106,9 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         let Some(enumerators) = self.draft.types.items(id) else { return self.draft.give_up() };
         let Some(codes) = item_codes(self.draft.layout.item_numbers(values)) else { return self.draft.give_up() };
         if !self.draft.is_encoder() {
+            if is_extensible {
+                self.draft.because(Reason::Rare);
+            }
             return self.take_numbered(id, &codes, enumerators.all().count(), place);
         }
         let is_dense = (0..).zip(&codes).all(|(at, code)| at == *code);
@@ -139,6 +142,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
     fn take_numbered(&mut self, id: TypeId, codes: &[u64], items: usize, place: &Place) {
         let number = self.take(8);
         if (0..).zip(codes).all(|(at, code)| at == *code) {
+            self.reject_long_number(number);
             self.reject(Cond::AtLeast(Num::Var(number), codes.len() as u64));
             let items = (0..codes.len().min(items)).collect();
             return self.set(place, Value::Indexed { id, number, items });
@@ -153,6 +157,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         let short = sizes.remove(&0).unwrap_or_default();
         let short = Value::ItemOf { id, number: Num::Var(number), items: short };
         if sizes.is_empty() {
+            self.reject_long_number(number);
             return self.set(place, short);
         }
         self.settle();
@@ -165,9 +170,19 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             (LONG | u64::from(octets), LONG | u64::from(octets), block)
         };
         let arms = sizes.into_iter().map(|size| arm(self, size)).collect();
-        let then = self.block(|walk| walk.push(Stream::Match { number: Num::Var(number), is_hex: true, arms }));
+        let then = self.block(|walk| {
+            walk.draft.because(Reason::Rare);
+            walk.push(Stream::Match { number: Num::Var(number), is_hex: true, arms });
+        });
         let otherwise = Some(self.block(|walk| walk.set(place, short)));
         self.draft.push(Stmt::If { condition: Cond::AtLeast(Num::Var(number), LONG), then, otherwise });
+    }
+
+    /// Numbers in more octets than they need are rare.
+    fn reject_long_number(&mut self, number: Var) {
+        if self.draft.explains {
+            self.draft.reject_rare(Cond::AtLeast(Num::Var(number), LONG));
+        }
     }
 
     /// Whether a string has a definite length in front.
@@ -192,6 +207,13 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
 
     fn take_counted_octets(&mut self, id: TypeId, extent: &Extent, place: &Place) {
         match self.draft.types.repr(id) {
+            // The size is checked before there are so many octets.
+            Repr::LentOctets | Repr::OctetString | Repr::Oid if self.draft.explains => {
+                let count = Num::Var(self.get(Mover::TakeLength));
+                self.size(extent, count.clone().to(Int::U64));
+                self.settle();
+                self.push(Stream::TakeOctets { id, place: place.clone(), count });
+            }
             Repr::Octets(_) => {
                 let count = Num::Var(self.get(Mover::TakeLength));
                 self.size(extent, count.clone().to(Int::U64));
@@ -212,13 +234,19 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
     }
 
     /// Text after its length in octets.
-    pub(super) fn counted_text(&mut self, id: TypeId, outside: Option<Cond>, place: &Place) {
+    pub(super) fn counted_text(&mut self, id: TypeId, (outside, most): (Option<Cond>, u64), place: &Place) {
         if !self.draft.is_encoder() {
-            let octets = self.get(Mover::TakeCounted);
-            self.settle();
             if !matches!(self.draft.types.repr(id), Repr::Text(_) | Repr::LentText | Repr::String) {
                 return self.draft.give_up();
             }
+            if self.draft.explains {
+                // Characters are checked before there are so many octets.
+                let count = self.get(Mover::TakeLength);
+                self.push(Stream::TakeText { id, place: place.clone(), count, most });
+                return outside.into_iter().for_each(|outside| self.push(Stream::RejectNow(outside)));
+            }
+            let octets = self.get(Mover::TakeCounted);
+            self.settle();
             self.push(Stream::SetText { id, place: place.clone(), octets });
             return outside.into_iter().for_each(|outside| self.push(Stream::RejectNow(outside)));
         }
@@ -286,6 +314,13 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
     }
 
     pub(super) fn take_counted_bits(&mut self, id: TypeId, extent: &Extent, place: &Place) {
+        if self.draft.explains {
+            let count = Num::Var(self.get(Mover::TakeBitLength));
+            self.size(extent, count.clone());
+            self.settle();
+            self.push(Stream::TakeBitWord { id, place: place.clone(), count });
+            return self.push(Stream::Align);
+        }
         let octets = self.get(Mover::TakeCounted);
         self.settle();
         let count = self.variable();
@@ -308,7 +343,9 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
     /// No more than there are bits; the interpreter handles others.
     pub(super) fn take_quantity(&mut self, extent: &Extent) -> Num {
         let count = self.get(Mover::TakeQuantity);
-        self.reject(Cond::BeyondInput(count));
+        if !self.draft.explains {
+            self.reject(Cond::BeyondInput(count));
+        }
         self.size(extent, Num::Var(count));
         Num::Var(count)
     }

@@ -6,7 +6,7 @@ use roadwire_model::TypeId;
 
 use super::phase::Phase;
 use super::{Walk, octets_of, open_extent, phase};
-use crate::plan::{Arg, Cond, Mover, Num, Place, Stmt, Stream};
+use crate::plan::{Arg, Cond, Mover, Num, Place, Reason, Stmt, Stream};
 use crate::walk::keys::Row;
 use crate::walk::walker::Walker;
 
@@ -44,7 +44,9 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             let arm = self.block(|walk| {
                 differs.into_iter().for_each(|differs| walk.push(Stream::RejectNow(differs)));
                 let content = walk.draft.types.row(id, at);
-                walk.put_open_type(|walk| walk.content_of(content, node, &Place::reference(inner)));
+                walk.put_open_type(|walk| {
+                    walk.named(at, |walk| walk.content_of(content, node, &Place::reference(inner)));
+                });
             });
             arms.push((at, inner, arm));
         }
@@ -115,6 +117,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
 
     /// The length of an open type, and the phase after it.
     fn take_open_length(&mut self, extent: &Extent) -> (Num, Phase) {
+        self.draft.because(Reason::OpenType);
         let count = match self.is_octet {
             true => Num::Var(self.get(Mover::TakeLength)),
             false => self.take_count(extent),
@@ -139,20 +142,32 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         let (outer, start) = (self.variable(), self.variable());
         match self.is_octet {
             true => self.push(Stream::OpenOctets { outer, count: count.clone() }),
-            false => self.draft.push(Stmt::Position(start)),
+            false => {
+                self.draft.push(Stmt::Position(start));
+                self.push_to_explain(Stream::OpenBits { outer, count: count.clone() });
+            }
         }
         inside(self);
         self.settle();
-        self.push(match self.is_octet {
-            true => Stream::CloseOctets { outer },
-            false => Stream::CloseBits { start, count: count.clone() },
-        });
+        if self.is_octet {
+            return self.push(Stream::CloseOctets { outer });
+        }
+        self.push(Stream::CloseBits { start, count: count.clone() });
+        self.push_to_explain(Stream::LeaveBits { outer });
+    }
+
+    fn push_to_explain(&mut self, statement: Stream) {
+        if self.draft.explains {
+            self.push(statement);
+        }
     }
 
     fn take_content(&mut self, id: TypeId, at: usize, node: NodeId, count: &Num, place: &Place) {
         self.within(count, |walk| {
-            let content = walk.choose(id, at, place);
-            walk.content_of(walk.draft.types.row(id, at), node, &content);
+            walk.named(at, |walk| {
+                let content = walk.choose(id, at, place);
+                walk.content_of(walk.draft.types.row(id, at), node, &content);
+            });
         });
     }
 }

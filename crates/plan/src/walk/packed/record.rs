@@ -76,7 +76,9 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
     fn put_members(&mut self, id: TypeId, members: &[Member], place: &Place) {
         let tail = self.members(id, members, place, |walk, _, one, node, field| {
             let type_id = walk.draft.component(one).type_id;
-            walk.if_sent(one, field, |walk, content| walk.tapped(one, |walk| walk.part(type_id, node, content)));
+            walk.if_sent(one, field, |walk, content| {
+                walk.named(one.at, |walk| walk.tapped(one, |walk| walk.part(type_id, node, content)));
+            });
         });
         if let Some((from, then)) = tail {
             let any = members[from..].iter().map(|member| sent(id, member.component as usize, place)).collect();
@@ -100,8 +102,10 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             let (one, field) = place.member(id, member);
             if member.presence == Presence::Mandatory {
                 let type_id = self.draft.component(one).type_id;
-                let content = self.mandatory(one, &field);
-                self.tapped(one, |walk| walk.value(type_id, member.node, &content));
+                self.named(one.at, |walk| {
+                    let content = walk.mandatory(one, &field);
+                    walk.tapped(one, |walk| walk.value(type_id, member.node, &content));
+                });
             } else {
                 self.settle();
                 let absent = self.phase;
@@ -181,7 +185,8 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
     fn take_members(&mut self, id: TypeId, members: &[Member], presence: &[Option<Bit>], place: &Place) {
         let tail = self.members(id, members, place, |walk, order, one, node, field| {
             let Some(there) = presence[order].clone() else { return };
-            let then = walk.block(|walk| walk.tapped(one, |walk| walk.present(one, node, field)));
+            let then =
+                walk.block(|walk| walk.named(one.at, |walk| walk.tapped(one, |walk| walk.present(one, node, field))));
             let otherwise = Some(vec![clear(id, one.at, place)]);
             walk.draft.push(Stmt::If { condition: Cond::IsSet(there), then, otherwise });
         });

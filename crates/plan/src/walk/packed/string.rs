@@ -231,7 +231,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
     pub(super) fn text(&mut self, id: TypeId, bounds: (u64, u64), place: &Place) {
         let outside = characters_outside(bounds, place);
         if self.is_octet {
-            return self.counted_text(id, outside, place);
+            return self.counted_text(id, (outside, bounds.1), place);
         }
         if self.draft.is_encoder() {
             self.draft.reject_if(outside);
@@ -246,7 +246,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         self.settle();
         let count = self.variable();
         self.push(Stream::TakeCount { var: count, is_word: false });
-        self.push(Stream::TakeText { id, place: place.clone(), count });
+        self.push(Stream::TakeText { id, place: place.clone(), count, most: bounds.1 });
         outside.into_iter().for_each(|outside| self.push(Stream::RejectNow(outside)));
     }
 }

@@ -1,0 +1,180 @@
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#ifdef __cplusplus
+#define RW_BEGIN extern "C" {
+#define RW_END }
+#else
+#define RW_BEGIN
+#define RW_END
+#endif
+
+/* What functions return for a value or for octets that they do not take. */
+enum {
+    RW_REJECTED = -1,           /* no more is known: the encoding rules are none of those that explain */
+    RW_INPUT_TRUNCATED = -2,
+    RW_OUTPUT_FULL = -3,
+    RW_INTEGER_RANGE = -4,
+    RW_INTEGER_WIDTH = -5,      /* of more than 64 bits */
+    RW_INTEGER_EMPTY = -6,
+    RW_SIZE_RANGE = -7,
+    RW_SIZE_CAPACITY = -8,      /* more than the type in memory holds */
+    RW_ENUMERATED_INDEX = -9,
+    RW_ENUMERATED_NUMBER = -10,
+    RW_CHOICE_INDEX = -11,
+    RW_COMPONENT_MISSING = -12,
+    RW_TEXT_ALPHABET = -13,
+    RW_TEXT_FORM = -14,
+    RW_TEXT_PART = -15,
+    RW_OID_CONTENTS = -16,
+    RW_UNUSED_BITS = -17,
+    RW_ADDITIONS_COUNT = -18,
+    RW_OPEN_TYPE_EMPTY = -19,
+    RW_OPEN_TYPE_TRAILING = -20,
+    RW_PACKED_FRAGMENT = -21,
+    RW_OCTET_LENGTH = -22,
+    RW_OCTET_QUANTITY = -23,
+    RW_LIMIT_DEPTH = -24,
+    RW_MEMORY = -25,            /* the arena has too little of it */
+    RW_KEPT_FULL = -26,         /* more additions of a later version than RW_KEPT */
+    RW_KEPT_ORDER = -27,        /* kept additions that are known ones, or not in their order */
+    RW_RARE = -28               /* a rare form that C does not have */
+};
+
+/* How many steps of a path an error holds. */
+#ifndef RW_PATH
+#define RW_PATH 16
+#endif
+
+/* A component or an alternative: those of a type follow each other, in the order of their numbers. */
+typedef struct rw_field {
+    const char *name; /* NULL: an element of a list; "": a type in an open type */
+    uint32_t first;   /* the row of its own first one; 0: it has none */
+} rw_field;
+
+/* Why a value or octets are refused. */
+typedef struct rw_error {
+    int32_t code;  /* one of those above */
+    uint32_t depth; /* how many steps lead to the field */
+    uint64_t bit;  /* where it begins, from the start of the message */
+    uint32_t path[RW_PATH]; /* the numbers of components and alternatives, and of elements of lists; the first ones */
+    const rw_field *fields; /* all of the schema; NULL without names */
+    uint32_t first;         /* the row of the message's first one */
+    const uint8_t *start;
+} rw_error;
+
+/* The code in words: the same as in other languages. */
+static inline const char *rw_code(int32_t code)
+{
+    switch (code) {
+    case RW_INPUT_TRUNCATED: return "input.truncated";
+    case RW_OUTPUT_FULL: return "output.full";
+    case RW_INTEGER_RANGE: return "integer.range";
+    case RW_INTEGER_WIDTH: return "integer.width";
+    case RW_INTEGER_EMPTY: return "integer.empty";
+    case RW_SIZE_RANGE: return "size.range";
+    case RW_SIZE_CAPACITY: return "size.capacity";
+    case RW_ENUMERATED_INDEX: return "enumerated.index";
+    case RW_ENUMERATED_NUMBER: return "enumerated.number";
+    case RW_CHOICE_INDEX: return "choice.index";
+    case RW_COMPONENT_MISSING: return "component.missing";
+    case RW_TEXT_ALPHABET: return "text.alphabet";
+    case RW_TEXT_FORM: return "text.form";
+    case RW_TEXT_PART: return "text.part";
+    case RW_OID_CONTENTS: return "oid.contents";
+    case RW_UNUSED_BITS: return "bit-string.unused-bits";
+    case RW_ADDITIONS_COUNT: return "additions.count";
+    case RW_OPEN_TYPE_EMPTY: return "open-type.empty";
+    case RW_OPEN_TYPE_TRAILING: return "open-type.trailing";
+    case RW_PACKED_FRAGMENT: return "packed.fragment";
+    case RW_OCTET_LENGTH: return "octet.length";
+    case RW_OCTET_QUANTITY: return "octet.quantity";
+    case RW_LIMIT_DEPTH: return "limit.depth";
+    case RW_MEMORY: return "limit.memory";
+    case RW_KEPT_FULL: return "limit.kept";
+    case RW_KEPT_ORDER: return "additions.order";
+    case RW_RARE: return "form.rare";
+    default: return "refused";
+    }
+}
+
+static inline void rw_push_text(char *text, size_t size, size_t *used, const char *more)
+{
+    for (; *more != 0; more++, (*used)++) {
+        if (*used + 1 < size) {
+            text[*used] = *more;
+        }
+    }
+}
+
+static inline void rw_push_index(char *text, size_t size, size_t *used, uint32_t index)
+{
+    char digits[13] = {0};
+    unsigned at = 11;
+    digits[at] = ']';
+    do {
+        digits[--at] = (char)('0' + index % 10);
+        index /= 10;
+    } while (index > 0);
+    digits[--at] = '[';
+    rw_push_text(text, size, used, digits + at);
+}
+
+/* Writes the field's path, such as `a.b[3].c`, and an end; returns how many characters it has, also where they have no room. */
+static inline size_t rw_path(const rw_error *error, char *text, size_t size)
+{
+    size_t used = 0;
+    uint32_t at, row = error->first;
+    for (at = 0; at < error->depth && at < RW_PATH; at++) {
+        bool is_list = error->fields == NULL || row == 0 || error->fields[row].name == NULL;
+        row += is_list ? 0 : error->path[at];
+        if (is_list) {
+            rw_push_index(text, size, &used, error->path[at]);
+        } else {
+            rw_push_text(text, size, &used, used > 0 && error->fields[row].name[0] != 0 ? "." : "");
+            rw_push_text(text, size, &used, error->fields[row].name);
+        }
+        row = error->fields == NULL || row == 0 ? 0 : error->fields[row].first;
+    }
+    if (size > 0) {
+        text[used < size ? used : size - 1] = 0;
+    }
+    return used;
+}
+
+/* Before a walk that finds out what is wrong. */
+static inline void rw_explain(rw_error *error, const uint8_t *start, const rw_field *fields, uint32_t first)
+{
+    error->code = RW_REJECTED;
+    error->depth = 0;
+    error->bit = 0;
+    error->fields = fields;
+    error->first = first;
+    error->start = start;
+}
+
+/* A component, an alternative or an element begins at a bit. */
+static inline void rw_enter(rw_error *error, uint32_t step, uint64_t bit)
+{
+    if (error->depth < RW_PATH) {
+        error->path[error->depth] = step;
+    }
+    error->depth++;
+    error->bit = bit;
+}
+
+/* It ends at a bit. */
+static inline void rw_leave(rw_error *error, uint64_t bit)
+{
+    error->depth--;
+    error->bit = bit;
+}
+
+/* Ends a walk with an error. */
+static inline int rw_refuse(rw_error *error, int code)
+{
+    error->code = code;
+    return code;
+}
