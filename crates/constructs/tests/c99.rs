@@ -131,6 +131,43 @@ fn additions_of_a_later_version_are_kept() {
     }
 }
 
+/// Items and alternatives, and more of them in a later version.
+const CHOICES: [&str; 2] = [
+    "M DEFINITIONS AUTOMATIC TAGS ::= BEGIN
+        Items ::= SEQUENCE { a ENUMERATED { x, y, z, ... }, b ENUMERATED { x, ..., y }, c BOOLEAN }
+        Either ::= SEQUENCE { all SEQUENCE (SIZE (0..3)) OF CHOICE { a INTEGER (0..7), b BOOLEAN, c NULL, ...,
+            d INTEGER (0..300) } }
+    END",
+    "M DEFINITIONS AUTOMATIC TAGS ::= BEGIN
+        Items ::= SEQUENCE { a ENUMERATED { x, y, z, ..., u, v }, b ENUMERATED { x, ..., y, z, w (77) }, c BOOLEAN }
+        Either ::= SEQUENCE { all SEQUENCE (SIZE (0..3)) OF CHOICE { a INTEGER (0..7), b BOOLEAN, c NULL, ...,
+            d INTEGER (0..300), e NULL, f OCTET STRING (SIZE (0..200)) } }
+    END",
+];
+
+#[test]
+fn items_and_alternatives_of_a_later_version_are_kept() {
+    let models = CHOICES.map(compiled);
+    let packed = [Rules::Uper, Rules::Aper].map(|rules| (rules, &["Items", "Either"][..]));
+    // Unknown alternatives are rare in octet rules.
+    let octet = [Rules::Oer, Rules::Coer].map(|rules| (rules, &["Items"][..]));
+    for (rules, names) in packed.into_iter().chain(octet) {
+        let message =
+            |name: &&str| Message::new(&models[0], name, models[0].find(&format!("M.{name}")).unwrap(), rules).unwrap();
+        let with: Vec<Message> = names.iter().map(message).collect();
+        let later = |message: &Message| {
+            let root = models[1].find(&format!("M.{}", message.name)).unwrap();
+            let layout = lower_without_contents(&models[1], root, rules).unwrap();
+            let (mut rng, generator) = (Rng::new(7), Generator::new(&models[1], Settings::default()));
+            let mut values = (0..300).map(|_| generator.value(root, &mut rng));
+            values.by_ref().filter_map(|value| roadwire_engine::encode_to_vec(&layout, &value, 1 << 16).ok()).collect()
+        };
+        for (name, [all, by_c]) in held(&models[0], rules, "choices", &with, later) {
+            assert_eq!([all, by_c], [300, 300], "{name} under {rules}");
+        }
+    }
+}
+
 /// Additions that are known, in another order, or more than a record keeps, are none of a later
 /// version. The first value is one that is taken.
 const HOSTILE: &str = r#"

@@ -66,7 +66,8 @@ pub(super) fn write<'m>(
     let octets = pdu.properties.octets;
     header.line("");
     let most = match pdu.layout.rules.family() {
-        // C refuses values beyond extensible roots, and items of a later version.
+        // C refuses numbers and sizes beyond extensible roots; what it keeps of a later version is
+        // not counted.
         Family::Packed | Family::Octet => pdu.properties.octets_in_roots.most,
         Family::Tlv | Family::Fields | Family::Cbor | Family::Events | Family::Xml | Family::Json | Family::Vectors => {
             octets.most

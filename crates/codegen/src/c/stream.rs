@@ -3,9 +3,11 @@
 
 use roadwire_plan::{Arg, Mover, Num, Place, Repr, Stream, Var, Way};
 
+use super::names::UNKNOWN;
 use super::numbers::{constant, signed_constant};
 use super::places::name;
 use super::statements::{Cursor, Printer};
+use crate::names::snake;
 
 impl Printer<'_, '_> {
     pub(super) fn stream(&mut self, statement: &Stream) {
@@ -46,6 +48,16 @@ impl Printer<'_, '_> {
             }
             Stream::FlushWriter => self.try_call("rw_flush(&w)"),
             Stream::Align => self.align(),
+            Stream::TakeOther { id, place, index, count } => {
+                let (text, index, count) = (self.place(place), self.number(index), self.number(count));
+                let other = text.member(&format!("as.{}", snake(UNKNOWN)));
+                self.line(format!("{} = {};", text.member("choice"), self.types.constant(*id, UNKNOWN)));
+                self.line(format!("{other}.index = (uint32_t){index};"));
+                self.try_call(format!("rw_lend(&r, {count}, &{other}.octets)"));
+            }
+            Stream::PutOther { other, known, is_aligned } => {
+                self.try_call(format!("rw_put_later(&w, {}, {known}, {is_aligned})", name(*other)));
+            }
             Stream::OpenBits { outer, count } => {
                 let (outer, count) = (name(*outer), self.number(count));
                 self.line(format!("const uint64_t {outer} = r.end;"));

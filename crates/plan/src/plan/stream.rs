@@ -137,6 +137,12 @@ pub enum Stream {
     OpenOctets { outer: Var, count: Num },
     /// The octets of an open type end.
     CloseOctets { outer: Var },
+    /// Makes a CHOICE hold an alternative that the schema does not know: by its index among the
+    /// additions, with so many octets.
+    TakeOther { id: TypeId, place: Place, index: Num, count: Num },
+    /// Writes such an alternative, of which a variable refers to the content: its index, which is
+    /// none of so many known ones, and its octets.
+    PutOther { other: Var, known: u64, is_aligned: bool },
     /// An open type of so many octets begins in a stream of bits: nothing is read beyond it. Only
     /// in plans that explain.
     OpenBits { outer: Var, count: Num },

@@ -395,6 +395,22 @@ static inline int rw_put_unknown(rw_writer *writer, const rw_kept *kept, bool al
     return 0;
 }
 
+/* An alternative of a later version, by its index among the additions, of which so many are known (X.691 clause 23.8). */
+static inline int rw_put_later(rw_writer *writer, const rw_addition *other, uint64_t known, bool aligned)
+{
+    rw_octets octets = other->octets;
+    if (other->index < known) {
+        return RW_KEPT_ORDER;
+    }
+    if (other->index >= 64 || octets.octets == NULL || octets.size == 0 || octets.size >= 16384) {
+        return octets.octets == NULL || octets.size == 0 ? RW_OPEN_TYPE_EMPTY : RW_RARE;
+    }
+    if (rw_put(writer, 0x80u | other->index, 8) != 0 || (aligned && rw_align(writer) != 0)) {
+        return RW_OUTPUT_FULL;
+    }
+    return rw_put_count(writer, octets.size) != 0 ? RW_OUTPUT_FULL : rw_put_octets(writer, octets);
+}
+
 /* Ends an open type whose content began at a bit (X.691 clause 11.1.3). */
 static inline int rw_end_open_type(rw_reader *reader, uint64_t start, uint64_t octets)
 {

@@ -3,6 +3,9 @@
 #define RW_KEPT 4
 #endif
 
+/* An ENUMERATED's item of a later version in packed rules, by its index among the additions. In octet rules it is its number. */
+#define RW_LATER(index) (INT32_MIN + (int32_t)(index))
+
 /* Up to 64 bits: the last one is the lowest. */
 typedef struct rw_bits {
     uint64_t value;

@@ -2,11 +2,11 @@
 
 use std::collections::HashMap;
 
-use roadwire_layout::{Node, NodeId, Span, Width, tag};
+use roadwire_layout::{LengthForm, Node, NodeId, Span, Width, tag};
 use roadwire_model::{Kind, TypeId};
 
 use super::items::{ADDED_INDEX, most_added};
-use super::{Walk, amount, phase};
+use super::{Walk, amount, has_octets, phase};
 use crate::plan::{Amount, Block, Cond, Num, Place, Reason, Stmt, Stream, Var};
 use crate::types::Repr;
 use crate::walk::walker::Walker;
@@ -82,8 +82,22 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             arms.push((alternative, inner, arm));
             ends.push(self.phase);
         }
-        self.draft.push(Stmt::Switch { id, place: place.clone(), arms, has_others: is_extensible });
+        let keeps = is_extensible && self.keeps_others(told);
+        if keeps {
+            let other = self.variable();
+            let is_aligned = self.draft.layout.length_form == LengthForm::Aligned;
+            let code = vec![Stmt::Stream(Stream::PutOther { other, known: added.len() as u64, is_aligned })];
+            arms.push((root + added.len(), other, code));
+            ends.push(phase::after_open_type(self.draft.layout));
+        }
+        self.draft.push(Stmt::Switch { id, place: place.clone(), arms, has_others: is_extensible && !keeps });
         self.phase = phase::join_all(&ends);
+    }
+
+    /// Whether alternatives of a later version are kept.
+    fn keeps_others(&self, told: Told) -> bool {
+        let is_short = matches!(told, Told::Index(Width::Anywhere(0..ADDED_INDEX)));
+        is_short && !self.is_plain && self.draft.types.stands_alone() && has_octets(self.draft.layout)
     }
 
     /// The alternative that plain or usual values have, and its place in the order.
@@ -134,8 +148,10 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         let is_hex = matches!(told, Told::Tag(_));
         if let (Told::Index(Width::Anywhere(bits)), true, true) = (told, is_extensible, self.draft.explains) {
             // Of added alternatives, those that the plan has are not rare.
-            let least = (1 << bits) + u64::from(!added.is_empty() && added.len() <= most_added(bits) as usize);
-            self.draft.reject_rare(Cond::AtLeast(Num::Var(index), least));
+            if !self.keeps_others(told) {
+                let least = (1 << bits) + u64::from(!added.is_empty() && added.len() <= most_added(bits) as usize);
+                self.draft.reject_rare(Cond::AtLeast(Num::Var(index), least));
+            }
         }
         if is_hex && self.draft.explains {
             self.explain_tag(index, is_extensible, &numbers);
@@ -165,10 +181,21 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             arms.push((numbers, arm));
             ends.push(self.phase);
         }
-        arms.extend(self.take_added(id, (root, added), told, place));
-        // The index of an added alternative is not as long.
-        ends.extend((!added.is_empty()).then(|| phase::after_open_type(self.draft.layout)));
-        self.match_numbers(index, is_hex, arms);
+        match told {
+            Told::Index(Width::Anywhere(bits)) if is_extensible && self.keeps_others(told) => {
+                let then = self.block(|walk| walk.take_any_added(id, (added, bits), index, place));
+                let otherwise = Some(self.block(|walk| walk.match_numbers(index, is_hex, arms)));
+                let condition = Cond::AtLeast(Num::Var(index), 1 << bits);
+                self.draft.push(Stmt::If { condition, then, otherwise });
+                ends.push(phase::after_open_type(self.draft.layout));
+            }
+            _ => {
+                arms.extend(self.take_added(id, (root, added), told, place));
+                // The index of an added alternative is not as long.
+                ends.extend((!added.is_empty()).then(|| phase::after_open_type(self.draft.layout)));
+                self.match_numbers(index, is_hex, arms);
+            }
+        }
         self.phase = phase::join_all(&ends);
     }
 
@@ -195,6 +222,25 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
     /// A decoder's statements for added alternatives: an arm for each tag, or one for all indexes
     /// that begin with the bits that were read.
     fn take_added(&mut self, id: TypeId, (root, added): (usize, &[Way]), told: Told, place: &Place) -> Vec<Arm> {
+        let arms = self.added_arms(id, (root, added), told, place);
+        let Told::Index(width) = told else { return arms };
+        match width {
+            Width::Anywhere(bits @ 0..ADDED_INDEX) if !arms.is_empty() && added.len() <= most_added(bits) as usize => {
+                let arm = self.block(|walk| {
+                    let rest = walk.take(ADDED_INDEX - bits);
+                    walk.draft.because(Reason::Rare);
+                    walk.settle();
+                    walk.match_numbers(rest, false, arms);
+                });
+                vec![(vec![1 << bits], arm)]
+            }
+            // Of so many alternatives, added ones are left to the interpreter.
+            _ => Vec::new(),
+        }
+    }
+
+    /// The statements for each added alternative, after its tag or its index.
+    fn added_arms(&mut self, id: TypeId, (root, added): (usize, &[Way]), told: Told, place: &Place) -> Vec<Arm> {
         let mut arms = Vec::new();
         for (at, (alternative, content, node)) in added.iter().copied().enumerate() {
             let at = if let Told::Index(_) = told { at } else { root + at };
@@ -210,20 +256,25 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             });
             arms.push((numbers, arm));
         }
-        let Told::Index(width) = told else { return arms };
-        match width {
-            Width::Anywhere(bits @ 0..ADDED_INDEX) if !arms.is_empty() && added.len() <= most_added(bits) as usize => {
-                let arm = self.block(|walk| {
-                    let rest = walk.take(ADDED_INDEX - bits);
-                    walk.draft.because(Reason::Rare);
-                    walk.settle();
-                    walk.match_numbers(rest, false, arms);
-                });
-                vec![(vec![1 << bits], arm)]
-            }
-            // Of so many alternatives, added ones are left to the interpreter.
-            _ => Vec::new(),
+        arms
+    }
+
+    /// A decoder's statements for an added alternative, after the first bits of its index; one of a
+    /// later version is kept.
+    fn take_any_added(&mut self, id: TypeId, (added, bits): (&[Way], u32), first: Var, place: &Place) {
+        let index = self.take_added_index(first, bits);
+        let known = self.added_arms(id, (0, added), Told::Index(Width::Anywhere(bits)), place);
+        self.phase = None;
+        let later = self.block(|walk| {
+            let count = walk.open_length();
+            walk.push(Stream::TakeOther { id, place: place.clone(), index: Num::Var(index), count });
+        });
+        if known.is_empty() {
+            return later.into_iter().for_each(|statement| self.draft.push(statement));
         }
+        let otherwise = Some(self.block(|walk| walk.match_numbers(index, false, known)));
+        let condition = Cond::AtLeast(Num::Var(index), added.len() as u64);
+        self.draft.push(Stmt::If { condition, then: later, otherwise });
     }
 
     /// The statements for a number that was read, and for the octets that follow it.

@@ -3,7 +3,7 @@
 use roadwire_layout::Width;
 use roadwire_model::TypeId;
 
-use super::{Walk, amount, phase};
+use super::{Walk, amount, has_octets, phase};
 use crate::plan::{Amount, Cond, Int, Num, Place, Stmt, Value, Var};
 use crate::walk::walker::Walker;
 
@@ -19,6 +19,13 @@ pub(super) fn most_added(bits: u32) -> u32 {
 
 /// The extension bit before the index of an added item.
 const ADDED: u64 = 1 << ADDED_INDEX;
+
+/// How many indexes are below this: others have another form.
+const MOST_INDEX: u64 = 64;
+
+/// Where an item of a later version stands for its index among the additions, it is this number and
+/// the index.
+const LATER: i128 = i32::MIN as i128;
 
 /// The items of an enumeration.
 pub(super) struct Items<'n> {
@@ -55,6 +62,12 @@ impl Items<'_> {
 
 impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
     pub(super) fn enumerated(&mut self, id: TypeId, items: &Items<'_>, place: &Place) {
+        if let (Some(bits), Some(added)) = (self.with_later(id, items), items.added) {
+            return match self.draft.is_encoder() {
+                true => self.put_any_or_later(id, items, (bits, added), place),
+                false => self.take_any_or_later(id, items, (bits, added), place),
+            };
+        }
         let with_added = items.with_added().filter(|_| !self.is_plain);
         match (self.draft.is_encoder(), with_added) {
             (true, None) => self.put_item(id, items, place),
@@ -62,6 +75,85 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             (false, None) => self.take_item(id, items, place),
             (false, Some(bits)) => self.take_any_item(id, items, bits, place),
         }
+    }
+
+    /// The width of a root index where items of a later version are kept.
+    fn with_later(&self, id: TypeId, items: &Items<'_>) -> Option<u32> {
+        let is_kept = self.draft.types.stands_alone() && !self.is_plain && has_octets(self.draft.layout);
+        let (Width::Anywhere(bits @ 0..ADDED_INDEX), true) = (items.width, is_kept) else { return None };
+        let is_own = |number: &i64| (0..MOST_INDEX as i128).contains(&(i128::from(*number) - LATER));
+        let items = self.draft.types.items(id)?;
+        (items.extensible && !items.all().any(|(_, number)| is_own(number))).then_some(bits)
+    }
+
+    /// Writes any item, also one of a later version.
+    fn put_any_or_later(&mut self, id: TypeId, items: &Items<'_>, (bits, added): (u32, u32), place: &Place) {
+        let above = Amount::AboveLower { place: place.clone(), is_widest: false, lower: LATER };
+        let later = self.draft.named(amount(above));
+        self.settle();
+        let start = self.phase;
+        let then = self.block(|walk| {
+            if added > 0 {
+                walk.reject(Cond::Not(Box::new(Cond::AtLeast(Num::Var(later), added.into()))));
+            }
+            walk.put(Num::Or(Box::new(Num::Var(later)), ADDED), 1 + ADDED_INDEX);
+            walk.settle();
+        });
+        let end = self.phase;
+        self.phase = start;
+        let otherwise = self.block(|walk| {
+            match added {
+                1..=64 => walk.put_any_item(id, items, bits, place),
+                _ => walk.put_item(id, items, place),
+            }
+            walk.settle();
+        });
+        let condition = Cond::Not(Box::new(Cond::AtLeast(Num::Var(later), MOST_INDEX)));
+        self.draft.push(Stmt::If { condition, then, otherwise: Some(otherwise) });
+        self.phase = phase::join(end, self.phase);
+    }
+
+    /// Reads any item: an index that no item has is that of a later version.
+    fn take_any_or_later(&mut self, id: TypeId, items: &Items<'_>, (bits, added): (u32, u32), place: &Place) {
+        let (root, added) = (items.root as usize, added as usize);
+        let start = self.phase;
+        let number = self.take(1 + bits);
+        self.settle();
+        let root_end = self.phase;
+        let then = self.block(|walk| {
+            let index = walk.take_added_index(number, bits);
+            let later = vec![Stmt::Set(place.clone(), Value::Integer(id, amount(Amount::PlusLower(index, LATER))))];
+            let known = walk.block(|walk| {
+                walk.set_item(id, index, (root..root + added).map(|at| items.place(at)), place);
+            });
+            let condition = Cond::AtLeast(Num::Var(index), added as u64);
+            walk.draft.push(match added {
+                0 => Stmt::Set(place.clone(), Value::Integer(id, amount(Amount::PlusLower(index, LATER)))),
+                _ => Stmt::If { condition, then: later, otherwise: Some(known) },
+            });
+        });
+        let otherwise = self.block(|walk| {
+            if root as u64 != 1 << bits {
+                walk.reject(Cond::AtLeast(Num::Var(number), root as u64));
+            }
+            walk.set_item(id, number, (0..root).map(|at| items.place(at)), place);
+        });
+        let condition = Cond::AtLeast(Num::Var(number), 1 << bits);
+        self.draft.push(Stmt::If { condition, then, otherwise: Some(otherwise) });
+        self.phase = phase::join(start, root_end);
+    }
+
+    /// The index of an added item or alternative below 64, of which the first bits have been read
+    /// after an extension bit (X.691 §11.6).
+    pub(super) fn take_added_index(&mut self, first: Var, bits: u32) -> Var {
+        let rest = self.take(ADDED_INDEX - bits);
+        self.settle();
+        let first = Num::And(Box::new(Num::Var(first)), (1 << bits) - 1);
+        let high = self.draft.named(first.shl(ADDED_INDEX - bits));
+        let index = self.draft.named(Num::Amount(Box::new(Amount::SumBits(high, rest))));
+        self.draft.reject_rare(Cond::AtLeast(Num::Var(index), MOST_INDEX));
+        self.settle();
+        index
     }
 
     fn put_item(&mut self, id: TypeId, items: &Items<'_>, place: &Place) {

@@ -105,6 +105,10 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
     pub(super) fn numbered(&mut self, id: TypeId, values: Span, is_extensible: bool, place: &Place) {
         let Some(enumerators) = self.draft.types.items(id) else { return self.draft.give_up() };
         let Some(codes) = item_codes(self.draft.layout.item_numbers(values)) else { return self.draft.give_up() };
+        let is_short = codes.iter().all(|code| *code < LONG);
+        if is_extensible && is_short && self.draft.types.stands_alone() {
+            return self.any_number(id, place);
+        }
         if !self.draft.is_encoder() {
             if is_extensible {
                 self.draft.because(Reason::Rare);
@@ -112,7 +116,6 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             return self.take_numbered(id, &codes, enumerators.all().count(), place);
         }
         let is_dense = (0..).zip(&codes).all(|(at, code)| at == *code);
-        let is_short = codes.iter().all(|code| *code < LONG);
         let var = self.draft.named(if !is_extensible && is_dense && is_short {
             Num::Ordinal(place.clone()).to(Int::U64)
         } else {
@@ -136,6 +139,18 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
                 self.put_octets(Num::Var(var), amount(Amount::Product(Num::Var(octets), 8)), 64);
             }
         }
+    }
+
+    /// An item of this or of a later version: in memory is its number, which one octet holds.
+    fn any_number(&mut self, id: TypeId, place: &Place) {
+        if !self.draft.is_encoder() {
+            let number = self.take(8);
+            self.draft.reject_rare(Cond::AtLeast(Num::Var(number), LONG));
+            return self.set(place, Value::Integer(id, Num::Var(number)));
+        }
+        let number = self.draft.named(amount(Amount::Widened(place.clone())));
+        self.draft.reject_rare(Cond::AtLeast(Num::Var(number), LONG));
+        self.put(Num::Var(number), 8);
     }
 
     /// Numbers in more octets than they need are left to the interpreter.

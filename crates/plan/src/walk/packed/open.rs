@@ -128,6 +128,14 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         (count, end)
     }
 
+    /// The length of an open type with any content.
+    pub(super) fn open_length(&mut self) -> Num {
+        let extent = open_extent(self.draft.layout);
+        let (count, end) = self.take_open_length(&extent);
+        self.phase = end;
+        count
+    }
+
     /// An open type with the content that `inside` reads.
     pub(super) fn take_open_type(&mut self, inside: impl FnOnce(&mut Self)) {
         let extent = open_extent(self.draft.layout);
