@@ -11,6 +11,21 @@
 #define RW_END
 #endif
 
+/* Functions that codecs call in many places. Where a compiler is asked for little room (-Os) they are not inline; otherwise those
+   for most components always are, if a register has 64 bits: with fewer, the code would be twice as large. */
+#if defined(__GNUC__) && defined(__OPTIMIZE_SIZE__)
+#define RW_SMALL 1
+#define RW_MANY __attribute__((noinline, unused)) static
+#else
+#define RW_SMALL 0
+#define RW_MANY static inline
+#endif
+#if defined(__GNUC__) && defined(__OPTIMIZE__) && !RW_SMALL && UINTPTR_MAX > 0xffffffff
+#define RW_MOST __attribute__((always_inline)) static inline
+#else
+#define RW_MOST RW_MANY
+#endif
+
 /* What functions return for a value or for octets that they do not take. */
 enum {
     RW_REJECTED = -1,           /* no more is known: the encoding rules are none of those that explain */

@@ -3,12 +3,16 @@
 
 static inline uint64_t rw_swapped(uint64_t word)
 {
+#ifdef __GNUC__
+    return __builtin_bswap64(word);
+#else
     uint64_t other = 0;
     unsigned at;
     for (at = 0; at < 8; at++) {
         other = other << 8 | (word >> (8 * at) & 0xff);
     }
     return other;
+#endif
 }
 
 /* Writes the lowest octets of a word, the lowest one first. */

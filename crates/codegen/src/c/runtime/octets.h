@@ -1,12 +1,21 @@
 /* Whole octets under the octet encoding rules (X.696): no bits wait in the writer. */
 
-/* So many octets as a number, the first one highest. */
+/* So many octets as a number, the first one highest. Usual counts have no loop. */
 static inline uint64_t rw_number_at(const uint8_t *octets, unsigned count)
 {
     uint64_t number = 0;
     unsigned at;
-    if (count == 8) {
+    switch (count) {
+    case 1:
+        return octets[0];
+    case 2:
+        return (uint64_t)octets[0] << 8 | octets[1];
+    case 4:
+        return (uint64_t)octets[0] << 24 | (uint64_t)octets[1] << 16 | (uint64_t)octets[2] << 8 | octets[3];
+    case 8:
         return rw_load(octets);
+    default:
+        break;
     }
     for (at = 0; at < count; at++) {
         number = number << 8 | octets[at];
@@ -52,11 +61,13 @@ static inline void rw_length_octets(uint64_t length, uint64_t *word, uint64_t *b
 
 static inline int rw_take_length(rw_reader *reader, uint64_t *length)
 {
-    uint64_t octets, octet;
+    const uint8_t *head = rw_head(reader, 1);
+    uint64_t octets;
     bool is_none;
-    if (rw_take(reader, 8, length) != 0) {
+    if (head == NULL) {
         return RW_INPUT_TRUNCATED;
     }
+    *length = *head;
     if (*length < 128) {
         return 0;
     }
@@ -64,10 +75,11 @@ static inline int rw_take_length(rw_reader *reader, uint64_t *length)
     is_none = octets == 0;
     *length = 0;
     for (; octets > 0 && *length >> 56 == 0; octets--) {
-        if (rw_take(reader, 8, &octet) != 0) {
+        head = rw_head(reader, 1);
+        if (head == NULL) {
             return RW_INPUT_TRUNCATED;
         }
-        *length = *length << 8 | octet;
+        *length = *length << 8 | *head;
     }
     if (is_none || octets > 0 || *length >> 60 != 0) {
         return reader->at == reader->end ? RW_INPUT_TRUNCATED : RW_OCTET_LENGTH;

@@ -1,7 +1,7 @@
 /* Bits under the packed encoding rules (X.691). */
 
 /* A length determinant below 16K (X.691 clause 11.9). */
-static inline int rw_put_count(rw_writer *writer, uint64_t count)
+RW_MANY int rw_put_count(rw_writer *writer, uint64_t count)
 {
     if (count < 128) {
         return rw_put(writer, count, 8);
@@ -37,33 +37,49 @@ static inline int rw_put_text(rw_writer *writer, rw_text text)
 }
 
 /* Characters of so many bits each: their places in an alphabet of ranges, or their codes (X.691 clause 30.5). */
-static inline int rw_put_characters(
+RW_MANY int rw_put_characters(
     rw_writer *writer, rw_text text, uint64_t bits, bool indexed, const uint32_t *alphabet, size_t count)
 {
+    const uint32_t first = count == 0 ? 1 : alphabet[0], last = count == 0 ? 0 : alphabet[1];
+    uint64_t word = 0, width = 0; /* of characters that are written at once */
     size_t at = 0;
     while (at < text.size) {
-        unsigned octets;
-        uint32_t code = rw_character(text, at, &octets), before = 0;
-        size_t range;
-        for (range = 0; range < count; range += 2) {
-            if (code >= alphabet[range] && code <= alphabet[range + 1]) {
-                break;
+        unsigned octets = 1;
+        uint32_t code = rw_octet(text, at), place;
+        if (code >= 0x80) {
+            code = rw_character(text, at, &octets);
+        }
+        if (octets == 0) {
+            return RW_TEXT_FORM;
+        }
+        place = code - first;
+        if (code < first || code > last) {
+            size_t range = 2;
+            place = last - first + 1;
+            while (range < count && (code < alphabet[range] || code > alphabet[range + 1])) {
+                place += alphabet[range + 1] - alphabet[range] + 1;
+                range += 2;
             }
-            before += alphabet[range + 1] - alphabet[range] + 1;
+            if (range >= count) {
+                return RW_TEXT_ALPHABET;
+            }
+            place += code - alphabet[range];
         }
-        if (octets == 0 || range >= count) {
-            return octets == 0 ? RW_TEXT_FORM : RW_TEXT_ALPHABET;
+        if (width + bits > 63) {
+            if (rw_put(writer, word, (uint32_t)width) != 0) {
+                return RW_OUTPUT_FULL;
+            }
+            word = width = 0;
         }
-        if (rw_put(writer, indexed ? before + (code - alphabet[range]) : code, (uint32_t)bits) != 0) {
-            return RW_OUTPUT_FULL;
-        }
+        word = word << bits | (indexed ? place : code);
+        width += bits;
         at += octets;
     }
-    return 0;
+    return rw_put(writer, word, (uint32_t)width);
 }
 
 /* Ends an open type that begins at a bit with an octet for its length (X.691 clause 11.2). */
-static inline int rw_close_open_type(rw_writer *writer, uint64_t start)
+RW_MANY int rw_close_open_type(rw_writer *writer, uint64_t start)
 {
     uint64_t beyond, length;
     size_t from, end;
@@ -130,7 +146,7 @@ static inline int rw_push_character(uint32_t code, uint8_t *text, size_t most, s
 }
 
 /* Characters of so many bits each, as UTF-8. */
-static inline int rw_take_characters(rw_reader *reader, uint64_t characters, uint32_t bits, bool indexed,
+RW_MANY int rw_take_characters(rw_reader *reader, uint64_t characters, uint32_t bits, bool indexed,
     const uint32_t *alphabet, size_t count, uint8_t *text, size_t most, uint32_t *size)
 {
     uint64_t at, place;
@@ -183,7 +199,7 @@ static inline int rw_new_characters(rw_reader *reader, uint64_t characters, uint
     return 0;
 }
 
-static inline int rw_take_count(rw_reader *reader, uint64_t *count)
+RW_MANY int rw_take_count(rw_reader *reader, uint64_t *count)
 {
     uint64_t second;
     if (rw_take(reader, 8, count) != 0) {
@@ -258,7 +274,7 @@ static inline int rw_keep(rw_kept *kept, uint64_t index)
 
 /* So many presence bits of additions: those that are known, the first one highest, and the numbers of others. A bit for one
    that is absent is kept if it is the last. */
-static inline int rw_take_presence(rw_reader *reader, uint64_t count, uint64_t known, uint64_t *bits, rw_kept *kept)
+RW_MANY int rw_take_presence(rw_reader *reader, uint64_t count, uint64_t known, uint64_t *bits, rw_kept *kept)
 {
     uint64_t at, first = count < known ? count : known, is_there;
     *bits = 0;
@@ -282,7 +298,7 @@ static inline int rw_take_presence(rw_reader *reader, uint64_t count, uint64_t k
 }
 
 /* The presence bits of additions (X.691 clause 19.8), as rw_take_presence has them. */
-static inline int rw_take_additions(rw_reader *reader, uint64_t known, bool aligned, uint64_t *bits, rw_kept *kept)
+RW_MANY int rw_take_additions(rw_reader *reader, uint64_t known, bool aligned, uint64_t *bits, rw_kept *kept)
 {
     uint64_t is_long, count, start = reader->at;
     if (rw_take(reader, 1, &is_long) != 0) {
@@ -300,7 +316,7 @@ static inline int rw_take_additions(rw_reader *reader, uint64_t known, bool alig
 }
 
 /* The octets of additions whose numbers have been read. */
-static inline int rw_take_unknown(rw_reader *reader, rw_kept *kept, bool aligned)
+RW_MANY int rw_take_unknown(rw_reader *reader, rw_kept *kept, bool aligned)
 {
     uint32_t at;
     for (at = 0; at < kept->count; at++) {
@@ -338,7 +354,7 @@ static inline uint64_t rw_presence_count(const rw_kept *kept, uint64_t known)
     return kept->items[kept->count - 1].index < 16383 ? (uint64_t)kept->items[kept->count - 1].index + 1 : 0;
 }
 
-static inline int rw_put_presence(rw_writer *writer, const rw_kept *kept, uint64_t known, uint64_t count, uint64_t bits)
+RW_MANY int rw_put_presence(rw_writer *writer, const rw_kept *kept, uint64_t known, uint64_t count, uint64_t bits)
 {
     uint64_t at;
     uint32_t next = 0;
@@ -358,7 +374,7 @@ static inline int rw_put_presence(rw_writer *writer, const rw_kept *kept, uint64
 }
 
 /* The presence bits of additions of which some are not known (X.691 clause 19.7, 19.8). */
-static inline int rw_put_additions(rw_writer *writer, const rw_kept *kept, uint64_t known, bool aligned, uint64_t bits)
+RW_MANY int rw_put_additions(rw_writer *writer, const rw_kept *kept, uint64_t known, bool aligned, uint64_t bits)
 {
     uint64_t count = rw_presence_count(kept, known);
     if (count == 0) {
@@ -374,7 +390,7 @@ static inline int rw_put_additions(rw_writer *writer, const rw_kept *kept, uint6
     return rw_put_presence(writer, kept, known, count, bits);
 }
 
-static inline int rw_put_unknown(rw_writer *writer, const rw_kept *kept, bool aligned)
+RW_MANY int rw_put_unknown(rw_writer *writer, const rw_kept *kept, bool aligned)
 {
     uint32_t at;
     for (at = 0; at < kept->count; at++) {
@@ -412,7 +428,7 @@ static inline int rw_put_later(rw_writer *writer, const rw_addition *other, uint
 }
 
 /* Ends an open type whose content began at a bit (X.691 clause 11.1.3). */
-static inline int rw_end_open_type(rw_reader *reader, uint64_t start, uint64_t octets)
+RW_MANY int rw_end_open_type(rw_reader *reader, uint64_t start, uint64_t octets)
 {
     uint64_t used = reader->at - start, left;
     if (octets > (UINT64_MAX >> 4) || used > octets * 8) {

@@ -19,7 +19,7 @@ static inline uint64_t rw_position(const rw_writer *writer)
 }
 
 /* Writes the lowest bits of a number, up to 63. Those above them are 0. */
-static inline int rw_put(rw_writer *writer, uint64_t value, uint32_t bits)
+RW_MOST int rw_put(rw_writer *writer, uint64_t value, uint32_t bits)
 {
     uint32_t room = 64 - writer->fill, rest;
     if (bits < room) {
@@ -40,7 +40,7 @@ static inline int rw_put(rw_writer *writer, uint64_t value, uint32_t bits)
 }
 
 /* Up to 64 bits. */
-static inline int rw_put_wide(rw_writer *writer, uint64_t value, uint32_t bits)
+RW_MANY int rw_put_wide(rw_writer *writer, uint64_t value, uint32_t bits)
 {
     if (bits <= 63) {
         return rw_put(writer, value, bits);
@@ -54,7 +54,7 @@ static inline int rw_align(rw_writer *writer)
 }
 
 /* Stores all bits that wait, and pads the last octet with zeros: its bits still wait. */
-static inline int rw_flush(rw_writer *writer)
+RW_MANY int rw_flush(rw_writer *writer)
 {
     uint32_t octets = (writer->fill + 7) / 8, at;
     uint64_t word;
@@ -65,8 +65,12 @@ static inline int rw_flush(rw_writer *writer)
         return RW_OUTPUT_FULL;
     }
     word = writer->waiting << (64 - writer->fill);
-    for (at = 0; at < octets; at++) {
-        writer->out[writer->stored + at] = (uint8_t)(word >> (56 - 8 * at));
+    if (!RW_SMALL && writer->size - writer->stored >= 8) {
+        rw_store(writer->out + writer->stored, word);
+    } else {
+        for (at = 0; at < octets; at++) {
+            writer->out[writer->stored + at] = (uint8_t)(word >> (56 - 8 * at));
+        }
     }
     writer->stored += writer->fill / 8;
     writer->fill %= 8;
@@ -75,7 +79,7 @@ static inline int rw_flush(rw_writer *writer)
 }
 
 /* Ends a message: one octet at least. */
-static inline int rw_finish(rw_writer *writer)
+RW_MANY int rw_finish(rw_writer *writer)
 {
     if (rw_position(writer) == 0 && rw_put(writer, 0, 8) != 0) {
         return RW_OUTPUT_FULL;
@@ -88,7 +92,7 @@ static inline int rw_finish(rw_writer *writer)
     return 0;
 }
 
-static inline int rw_put_octets(rw_writer *writer, rw_octets of)
+RW_MANY int rw_put_octets(rw_writer *writer, rw_octets of)
 {
     size_t at;
     if (writer->fill % 8 == 0 && of.bit == 0) {
@@ -101,8 +105,19 @@ static inline int rw_put_octets(rw_writer *writer, rw_octets of)
         writer->stored += of.size;
         return 0;
     }
-    for (at = 0; at < of.size; at++) {
-        if (rw_put(writer, rw_octet(of, at), 8) != 0) {
+    /* Seven octets at once, as many as fit beside bits that wait. */
+    for (at = 0; at < of.size;) {
+        uint64_t word = 0;
+        uint32_t bits = 0;
+        if (!RW_SMALL && of.bit == 0 && of.size - at >= 8) {
+            word = rw_load(of.octets + at) >> 8;
+            bits = 56;
+            at += 7;
+        }
+        for (; at < of.size && bits < 56; at++, bits += 8) {
+            word = word << 8 | rw_octet(of, at);
+        }
+        if (rw_put(writer, word, bits) != 0) {
             return RW_OUTPUT_FULL;
         }
     }
@@ -136,7 +151,7 @@ static inline rw_reader rw_reader_of(const uint8_t *octets, size_t size)
 }
 
 /* The next 57 bits at least, highest; behind the end are zeros. */
-static inline uint64_t rw_window(const rw_reader *reader)
+RW_MANY uint64_t rw_window(const rw_reader *reader)
 {
     size_t from = (size_t)(reader->at / 8);
     uint64_t word;
@@ -149,7 +164,7 @@ static inline uint64_t rw_window(const rw_reader *reader)
 }
 
 /* Up to 57 bits. */
-static inline int rw_take(rw_reader *reader, uint32_t bits, uint64_t *value)
+RW_MOST int rw_take(rw_reader *reader, uint32_t bits, uint64_t *value)
 {
     if (reader->end - reader->at < bits) {
         return RW_INPUT_TRUNCATED;
@@ -160,7 +175,7 @@ static inline int rw_take(rw_reader *reader, uint32_t bits, uint64_t *value)
 }
 
 /* Up to 64 bits. */
-static inline int rw_take_wide(rw_reader *reader, uint32_t bits, uint64_t *value)
+RW_MANY int rw_take_wide(rw_reader *reader, uint32_t bits, uint64_t *value)
 {
     uint64_t high, low;
     if (bits <= 57) {
@@ -183,7 +198,7 @@ static inline int rw_skip_padding(rw_reader *reader)
     return 0;
 }
 
-static inline int rw_take_octets(rw_reader *reader, uint8_t *octets, uint64_t count)
+RW_MANY int rw_take_octets(rw_reader *reader, uint8_t *octets, uint64_t count)
 {
     uint64_t at, octet;
     if (count > (reader->end - reader->at) / 8) {
@@ -206,7 +221,7 @@ static inline int rw_take_octets(rw_reader *reader, uint8_t *octets, uint64_t co
 }
 
 /* Octets that stay in the input. */
-static inline int rw_lend(rw_reader *reader, uint64_t count, rw_octets *octets)
+RW_MANY int rw_lend(rw_reader *reader, uint64_t count, rw_octets *octets)
 {
     if (count > (reader->end - reader->at) / 8) {
         return RW_INPUT_TRUNCATED;

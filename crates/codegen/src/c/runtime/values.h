@@ -118,10 +118,13 @@ static inline rw_octets rw_octets_of(const uint8_t *octets, size_t size)
 
 static inline uint8_t rw_octet(rw_octets of, size_t at)
 {
+    if (of.bit == 0) {
+        return of.octets[at];
+    }
     if (of.bit == RW_DIGITS) {
         return (uint8_t)(rw_nibble(of.octets[2 * at]) << 4 | rw_nibble(of.octets[2 * at + 1]));
     }
-    return of.bit == 0 ? of.octets[at] : (uint8_t)(of.octets[at] << of.bit | of.octets[at + 1] >> (8 - of.bit));
+    return (uint8_t)(of.octets[at] << of.bit | of.octets[at + 1] >> (8 - of.bit));
 }
 
 /* Whether octets are subidentifiers, each in as few octets as it takes (X.690 clause 8.19). */
@@ -185,15 +188,27 @@ static inline uint64_t rw_shl(uint64_t word, uint64_t bits)
     return bits < 64 ? word << bits : 0;
 }
 
+/* Where a processor has the lowest octet of a number first, a number with its octets in the other order: loads and stores of one
+   octet after another are not always made one. */
+#if defined(__GNUC__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+#define RW_SWAPPED(word) __builtin_bswap64(word)
+#endif
+
 /* Eight octets as a number, the first one highest. */
-static inline uint64_t rw_load(const uint8_t *octets)
+RW_MANY uint64_t rw_load(const uint8_t *octets)
 {
+#ifdef RW_SWAPPED
+    uint64_t word;
+    memcpy(&word, octets, sizeof word);
+    return RW_SWAPPED(word);
+#else
     return (uint64_t)octets[0] << 56 | (uint64_t)octets[1] << 48 | (uint64_t)octets[2] << 40 | (uint64_t)octets[3] << 32
         | (uint64_t)octets[4] << 24 | (uint64_t)octets[5] << 16 | (uint64_t)octets[6] << 8 | (uint64_t)octets[7];
+#endif
 }
 
 /* The same where there are only so many; zeros follow them. */
-static inline uint64_t rw_load_few(const uint8_t *octets, size_t count)
+RW_MANY uint64_t rw_load_few(const uint8_t *octets, size_t count)
 {
     uint64_t word = 0;
     for (size_t at = 0; at < 8; at++) {
@@ -202,11 +217,21 @@ static inline uint64_t rw_load_few(const uint8_t *octets, size_t count)
     return word;
 }
 
-static inline void rw_store(uint8_t *octets, uint64_t word)
+RW_MANY void rw_store(uint8_t *octets, uint64_t word)
 {
-    for (unsigned at = 0; at < 8; at++) {
-        octets[at] = (uint8_t)(word >> (56 - 8 * at));
-    }
+#ifdef RW_SWAPPED
+    word = RW_SWAPPED(word);
+    memcpy(octets, &word, sizeof word);
+#else
+    octets[0] = (uint8_t)(word >> 56);
+    octets[1] = (uint8_t)(word >> 48);
+    octets[2] = (uint8_t)(word >> 40);
+    octets[3] = (uint8_t)(word >> 32);
+    octets[4] = (uint8_t)(word >> 24);
+    octets[5] = (uint8_t)(word >> 16);
+    octets[6] = (uint8_t)(word >> 8);
+    octets[7] = (uint8_t)word;
+#endif
 }
 
 /* Up to 64 bits at a bit of an array of so many octets. */
@@ -255,11 +280,18 @@ static inline uint32_t rw_character(rw_octets of, size_t at, unsigned *octets)
 /* How many characters a text has; UINT64_MAX if it is none. */
 static inline uint64_t rw_characters(rw_text text)
 {
-    uint64_t count = 0;
+    uint64_t count;
     size_t at = 0;
+    /* Eight octets at once, before the first character of several. */
+    while (text.bit == 0 && text.size - at >= 8 && (rw_load(text.octets + at) & UINT64_C(0x8080808080808080)) == 0) {
+        at += 8;
+    }
+    count = at;
     while (at < text.size) {
-        unsigned octets;
-        (void)rw_character(text, at, &octets);
+        unsigned octets = 1;
+        if (rw_octet(text, at) >= 0x80) {
+            (void)rw_character(text, at, &octets);
+        }
         if (octets == 0) {
             return UINT64_MAX;
         }
