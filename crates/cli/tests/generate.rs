@@ -149,6 +149,10 @@ fn the_first_hour_with_c_is_as_its_page_says() {
     std::fs::write(folder.join("main.c"), between(page, "```c\n", "```")).unwrap();
     let ran = compiled(&folder, &["main.c", "cam_1_4_1.c"]).output().unwrap();
     assert_eq!(String::from_utf8_lossy(&ran.stdout).trim_end(), between(page, "prints `", "`"));
+    let cut = between(page, "```c\n", "```").replace("sizeof octets, &error", "sizeof octets - 2, &error");
+    std::fs::write(folder.join("main.c"), cut).unwrap();
+    let ran = compiled(&folder, &["main.c", "cam_1_4_1.c"]).output().unwrap();
+    assert_eq!(String::from_utf8_lossy(&ran.stdout).trim_end(), between(page, "this program prints\n  `", "`"));
 }
 
 #[test]

@@ -7,6 +7,10 @@ use crate::run::{Outcome, Run, lacks};
 use crate::state::{Held, State};
 use crate::term::Id;
 
+/// An ENUMERATED is the place of its item among all items; of an item that is none of these, its
+/// number with this bit changed, so that it is none of those places.
+const LATER: u64 = 1 << 30;
+
 impl Run<'_, '_, '_> {
     /// The number in a place of a primitive type, as 64 bits.
     fn widened(&mut self, state: &State, place: &Place) -> Outcome<Id> {
@@ -19,6 +23,26 @@ impl Run<'_, '_, '_> {
             Repr::Bool => {
                 let truth = self.slot(state, &path, 1, 1);
                 Ok(self.terms.zero_extended(truth, 64))
+            }
+            Repr::Enum => {
+                let numbers = self.item_numbers(id)?;
+                let count = numbers.len() as u64;
+                // Values have items that are known.
+                let item = self.slot(state, &path, 32, count.saturating_sub(1));
+                let mut number = match (self.terms.most(item) < count, numbers.last()) {
+                    (true, Some(last)) => self.terms.word(*last as u64),
+                    _ => {
+                        let mark = self.terms.constant(LATER, 32);
+                        let later = self.terms.xor(item, mark);
+                        self.terms.sign_extended(later, 64)
+                    }
+                };
+                for (at, known) in (0..).zip(numbers) {
+                    let (at, known) = (self.terms.constant(at, 32), self.terms.word(known as u64));
+                    let is = self.terms.equal(item, at);
+                    number = self.terms.ite(is, known, number);
+                }
+                Ok(number)
             }
             Repr::BitFlags { bits } => {
                 let flags = self.slot(state, &path, Int::of_bits(bits).bits.into(), u64::MAX);
@@ -136,10 +160,27 @@ impl Run<'_, '_, '_> {
 
     /// How many items an ENUMERATED has.
     pub(crate) fn items(&self, id: TypeId) -> Outcome<u64> {
+        Ok(self.item_numbers(id)?.len() as u64)
+    }
+
+    /// The numbers of its items.
+    fn item_numbers(&self, id: TypeId) -> Outcome<Vec<i64>> {
         match self.types.kind(id) {
-            roadwire_model::Kind::Enumerated(all) => Ok(all.all().count() as u64),
+            roadwire_model::Kind::Enumerated(all) => Ok(all.all().map(|(_, number)| *number).collect()),
             _ => Err("an ENUMERATED without items".into()),
         }
+    }
+
+    /// The item that has a number.
+    pub(crate) fn item_of(&mut self, id: TypeId, number: Id) -> Outcome<Id> {
+        let (low, mark) = (self.terms.extract(number, 0, 32), self.terms.constant(LATER, 32));
+        let mut item = self.terms.xor(low, mark);
+        for (at, known) in (0..).zip(self.item_numbers(id)?) {
+            let (at, known) = (self.terms.constant(at, 32), self.terms.word(known as u64));
+            let is = self.terms.equal(number, known);
+            item = self.terms.ite(is, at, item);
+        }
+        Ok(item)
     }
 
     /// The number for the item in a place; of an unknown one it refuses, or takes another number.
@@ -183,6 +224,10 @@ impl Run<'_, '_, '_> {
             Amount::PlusLower(var, lower) => {
                 let (number, lower) = (self.variable(state, *var)?, self.terms.word(*lower as u64));
                 Ok(self.terms.plus(number, lower))
+            }
+            Amount::SumBits(one, other) => {
+                let (one, other) = (self.variable(state, *one)?, self.variable(state, *other)?);
+                Ok(self.terms.plus(one, other))
             }
             Amount::OffsetFrom(var, lower) => {
                 let (number, lower) = (self.variable(state, *var)?, self.terms.word(*lower as u64));

@@ -243,6 +243,12 @@ impl Run<'_, '_, '_> {
                 let count = self.number(&mut state, count)?;
                 self.take_string(state, &path, id, count)
             }
+            Stream::TakeOther { .. } => {
+                // An alternative of a later version would be kept: no known one is.
+                let always = self.terms.truth(true);
+                self.refuse(state, always);
+                Ok(Vec::new())
+            }
             Stream::Narrow { var, from, .. } => {
                 let number = self.variable(&state, *from)?;
                 state.name(*var, Held::Number(number));

@@ -19,6 +19,11 @@ impl Run<'_, '_, '_> {
                 let held = self.terms.extract(number, 0, int.bits.into());
                 set(&mut state, held);
             }
+            (Value::Integer(id, number), Repr::Enum) => {
+                let number = self.number(&mut state, number)?;
+                let item = self.item_of(*id, number)?;
+                set(&mut state, item);
+            }
             (Value::IsNot0(number), _) => {
                 let number = self.number(&mut state, number)?;
                 let truth = self.is_set(number);

@@ -1,9 +1,9 @@
 //! How functions reject. Those that codecs call first only say that they do; if they do, another
 //! one walks the same message, and says what is wrong, and where.
 
-use roadwire_plan::{Cond, Reason, Way};
+use roadwire_plan::{Cond, Reason};
 
-use super::statements::{Cursor, Printer};
+use super::statements::Printer;
 
 /// The code of an error, as the runtime names it.
 pub(super) fn code_of(reason: Reason) -> &'static str {
@@ -79,22 +79,12 @@ impl Printer<'_, '_> {
         if !self.explains {
             return inside(self);
         }
-        let at = self.bit();
-        self.line(format!("rw_enter(error, {number}, {at});"));
+        let (suffix, stream) = if self.is_encoder() { ("written", "w") } else { ("read", "r") };
+        self.line(format!("rw_enter_{suffix}(error, {number}, &{stream});"));
         // Its variables are its own.
         self.line("{");
         inside(self);
         self.line("}");
-        self.line(format!("rw_leave(error, {at});"));
-    }
-
-    /// Where the stream is, in bits from the start of the message.
-    fn bit(&self) -> String {
-        match (self.way, self.cursor) {
-            (Way::Encode, Cursor::Values) => "(uint64_t)w.stored * 8".into(),
-            (Way::Encode, Cursor::Bits | Cursor::Whole) => "rw_position(&w)".into(),
-            (Way::Decode, Cursor::Values) => "(uint64_t)r.at * 8".into(),
-            (Way::Decode, Cursor::Bits | Cursor::Whole) => "(uint64_t)(r.octets - error->start) * 8 + r.at".into(),
-        }
+        self.line(format!("rw_leave_{suffix}(error, &{stream});"));
     }
 }

@@ -81,7 +81,7 @@ typedef struct rw_error {
 } rw_error;
 
 /* The code in words: the same as in other languages. */
-static inline const char *rw_code(int32_t code)
+RW_MANY const char *rw_code(int32_t code)
 {
     switch (code) {
     case RW_INPUT_TRUNCATED: return "input.truncated";
@@ -115,7 +115,7 @@ static inline const char *rw_code(int32_t code)
     }
 }
 
-static inline void rw_push_text(char *text, size_t size, size_t *used, const char *more)
+RW_MANY void rw_push_text(char *text, size_t size, size_t *used, const char *more)
 {
     for (; *more != 0; more++, (*used)++) {
         if (*used + 1 < size) {
@@ -124,7 +124,7 @@ static inline void rw_push_text(char *text, size_t size, size_t *used, const cha
     }
 }
 
-static inline void rw_push_index(char *text, size_t size, size_t *used, uint32_t index)
+RW_MANY void rw_push_index(char *text, size_t size, size_t *used, uint32_t index)
 {
     char digits[13] = {0};
     unsigned at = 11;
@@ -138,7 +138,7 @@ static inline void rw_push_index(char *text, size_t size, size_t *used, uint32_t
 }
 
 /* Writes the field's path, such as `a.b[3].c`, and an end; returns how many characters it has, also where they have no room. */
-static inline size_t rw_path(const rw_error *error, char *text, size_t size)
+RW_MANY size_t rw_path(const rw_error *error, char *text, size_t size)
 {
     size_t used = 0;
     uint32_t at, row = error->first;
@@ -160,7 +160,7 @@ static inline size_t rw_path(const rw_error *error, char *text, size_t size)
 }
 
 /* Before a walk that finds out what is wrong. */
-static inline void rw_explain(rw_error *error, const uint8_t *start, const rw_field *fields, uint32_t first)
+RW_MANY void rw_explain(rw_error *error, const uint8_t *start, const rw_field *fields, uint32_t first)
 {
     error->code = RW_REJECTED;
     error->depth = 0;
@@ -170,26 +170,19 @@ static inline void rw_explain(rw_error *error, const uint8_t *start, const rw_fi
     error->start = start;
 }
 
+/* Ends a walk with an error. */
+RW_MANY int rw_refuse(rw_error *error, int code)
+{
+    error->code = code;
+    return code;
+}
+
 /* A component, an alternative or an element begins at a bit. */
-static inline void rw_enter(rw_error *error, uint32_t step, uint64_t bit)
+RW_MANY void rw_enter(rw_error *error, uint32_t step, uint64_t bit)
 {
     if (error->depth < RW_PATH) {
         error->path[error->depth] = step;
     }
     error->depth++;
     error->bit = bit;
-}
-
-/* It ends at a bit. */
-static inline void rw_leave(rw_error *error, uint64_t bit)
-{
-    error->depth--;
-    error->bit = bit;
-}
-
-/* Ends a walk with an error. */
-static inline int rw_refuse(rw_error *error, int code)
-{
-    error->code = code;
-    return code;
 }

@@ -283,3 +283,26 @@ static inline int rw_take_text(rw_reader *reader, uint8_t *text, uint64_t count,
     }
     return 0;
 }
+
+/* A component, an alternative or an element begins, and ends, in what is read and in what is written. */
+RW_MANY void rw_enter_read(rw_error *error, uint32_t step, const rw_reader *reader)
+{
+    rw_enter(error, step, (uint64_t)(reader->octets - error->start) * 8 + reader->at);
+}
+
+RW_MANY void rw_leave_read(rw_error *error, const rw_reader *reader)
+{
+    error->depth--;
+    error->bit = (uint64_t)(reader->octets - error->start) * 8 + reader->at;
+}
+
+RW_MANY void rw_enter_written(rw_error *error, uint32_t step, const rw_writer *writer)
+{
+    rw_enter(error, step, rw_position(writer));
+}
+
+RW_MANY void rw_leave_written(rw_error *error, const rw_writer *writer)
+{
+    error->depth--;
+    error->bit = rw_position(writer);
+}

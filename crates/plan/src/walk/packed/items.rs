@@ -81,18 +81,18 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
     fn with_later(&self, id: TypeId, items: &Items<'_>) -> Option<u32> {
         let is_kept = self.draft.types.stands_alone() && !self.is_plain && has_octets(self.draft.layout);
         let (Width::Anywhere(bits @ 0..ADDED_INDEX), true) = (items.width, is_kept) else { return None };
-        let is_own = |number: &i64| (0..MOST_INDEX as i128).contains(&(i128::from(*number) - LATER));
         let items = self.draft.types.items(id)?;
-        (items.extensible && !items.all().any(|(_, number)| is_own(number))).then_some(bits)
+        (items.extensible && items.all().all(|(_, number)| *number >= 0)).then_some(bits)
     }
 
     /// Writes any item, also one of a later version.
     fn put_any_or_later(&mut self, id: TypeId, items: &Items<'_>, (bits, added): (u32, u32), place: &Place) {
-        let above = Amount::AboveLower { place: place.clone(), is_widest: false, lower: LATER };
-        let later = self.draft.named(amount(above));
+        let number = self.draft.named(amount(Amount::Widened(place.clone())));
         self.settle();
         let start = self.phase;
         let then = self.block(|walk| {
+            let later = walk.draft.named(amount(Amount::OffsetFrom(number, LATER)));
+            walk.reject(Cond::AtLeast(Num::Var(later), MOST_INDEX));
             if added > 0 {
                 walk.reject(Cond::Not(Box::new(Cond::AtLeast(Num::Var(later), added.into()))));
             }
@@ -108,7 +108,8 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             }
             walk.settle();
         });
-        let condition = Cond::Not(Box::new(Cond::AtLeast(Num::Var(later), MOST_INDEX)));
+        // It is negative, which no number of an item is.
+        let condition = Cond::AtLeast(Num::Var(number), 1 << 63);
         self.draft.push(Stmt::If { condition, then, otherwise: Some(otherwise) });
         self.phase = phase::join(end, self.phase);
     }
