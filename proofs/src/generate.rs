@@ -1,0 +1,31 @@
+//! The C of the messages that Frama-C looks at.
+
+use std::error::Error;
+use std::fs;
+use std::path::Path;
+
+use crate::annotate;
+use roadwire_codegen::generate_c;
+use roadwire_frontend::{Source, compile};
+use roadwire_layout::Rules;
+
+/// A file of modules, its type, its rules, the name of the files.
+const MESSAGES: [(&str, &str, Rules, &str); 2] = [
+    ("etsi/cam-1.4.1.asn", "CAM", Rules::Uper, "cam"),
+    ("ieee/ieee1609dot2-2017.asn", "Certificate", Rules::Coer, "certificate"),
+];
+
+/// Writes them into a folder.
+pub(crate) fn write(folder: &Path) -> Result<(), Box<dyn Error>> {
+    let schemas = Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates/messages/schemas");
+    for (file, ty, rules, name) in MESSAGES {
+        let text = fs::read_to_string(schemas.join(file))?;
+        let compiled = compile(&[Source::new(file, text)]).map_err(|error| format!("{file}: {error:?}"))?;
+        let root = compiled.model.find(ty).ok_or_else(|| format!("{file} has no {ty}"))?;
+        let c =
+            generate_c(&compiled.model, &[root], &[rules], (name, name)).map_err(|error| format!("{name}: {error}"))?;
+        fs::write(folder.join(format!("{name}.h")), c.header)?;
+        fs::write(folder.join(format!("{name}.c")), annotate::asking(&c.source))?;
+    }
+    Ok(())
+}
