@@ -1,5 +1,6 @@
 /* The enumeration of src/enumerate.rs with the runtime of C: the same inputs, and a digest of the results of each primitive.
    It is compiled with sanitizers; every buffer is an allocation of its own. */
+#include "../../crates/codegen/src/c/runtime/errors.h"
 #include "../../crates/codegen/src/c/runtime/values.h"
 #include "../../crates/codegen/src/c/runtime/arena.h"
 #include "../../crates/codegen/src/c/runtime/streams.h"

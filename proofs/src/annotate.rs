@@ -20,8 +20,10 @@ use std::fs;
 use std::path::Path;
 
 /// The parts of the runtime, in the order of `C_RUNTIME`.
-const PARTS: [&str; 11] =
-    ["values", "arena", "streams", "packed", "octets", "elements", "fields", "items", "vectors", "events", "text"];
+const PARTS: [&str; 12] = [
+    "errors", "values", "arena", "streams", "packed", "octets", "elements", "fields", "items", "vectors", "events",
+    "text",
+];
 
 /// A function, and when its contract says that it refuses: `$1` is its first argument.
 const REFUSED: [(&str, &str); 3] = [
@@ -136,7 +138,8 @@ fn annotated(runtime: &str, contracts: &[Contract]) -> Result<String, Box<dyn Er
     let mut left: Vec<&Contract> = contracts.iter().collect();
     let mut inside: Option<(&Contract, usize)> = None;
     for line in runtime.lines() {
-        let is_definition = line.starts_with("static inline ") && !line.ends_with(';');
+        let is_definition = ["static inline ", "RW_MANY ", "RW_MOST "].iter().any(|start| line.starts_with(start))
+            && !line.ends_with(';');
         if is_definition {
             inside = None;
         }

@@ -42,9 +42,11 @@ pub(super) fn write<'m>(
     let entries = [(has_plain, Entry::Plain, "plain"), (true, Entry::General, "general")];
     let entries: Vec<_> = entries.into_iter().filter(|(has, ..)| *has).collect();
     for (_, entry, suffix) in &entries {
-        for way in [Way::Encode, Way::Decode] {
-            functions.function(way, *entry, (pdu.root, start), &format!("{rules}_{suffix}"));
-        }
+        functions.unless_small(*entry == Entry::Plain, |functions| {
+            for way in [Way::Encode, Way::Decode] {
+                functions.function(way, *entry, (pdu.root, start), &format!("{rules}_{suffix}"));
+            }
+        });
     }
     while let Some((id, node)) = functions.called.pop() {
         if written.insert(id) {
@@ -119,11 +121,14 @@ fn message(
     source.line("{");
     source.line("rw_writer w;");
     for suffix in suffixes {
-        let room = if *suffix == "plain" { format!("size >= {} && ", fewest + 8) } else { String::new() };
+        let is_plain = *suffix == "plain";
+        let room = if is_plain { format!("size >= {} && ", fewest + 8) } else { String::new() };
+        source.lines(if is_plain { "#if !RW_SMALL\n" } else { "" });
         source.line("w = rw_writer_of(out, size);");
         source.line(format!("if ({room}{name}_encode_{rules}_{suffix}(value, &w{levels}) == 0{finish}) {{"));
         source.line("return (ptrdiff_t)w.stored;");
         source.line("}");
+        source.lines(if is_plain { "#endif\n" } else { "" });
     }
     let why = first.map(|first| (first, format!("{name}_encode_{rules}_why(value, &w{levels}, error)")));
     explanation(why, "NULL", "w = rw_writer_of(out, size);", "RW_OUTPUT_FULL", source);
@@ -136,6 +141,7 @@ fn message(
         source.line("const size_t used = arena->used;");
     }
     for suffix in suffixes {
+        source.lines(if *suffix == "plain" { "#if !RW_SMALL\n" } else { "" });
         source.line(format!("r = {reader}_of(in, size);"));
         if memory {
             source.line("arena->used = used;");
@@ -143,6 +149,7 @@ fn message(
         source.line(format!("if ({name}_decode_{rules}_{suffix}(value, &r{arena}{levels}) == 0{end}) {{"));
         source.line(format!("return (ptrdiff_t){read};"));
         source.line("}");
+        source.lines(if *suffix == "plain" { "#endif\n" } else { "" });
     }
     let why = first.map(|first| (first, format!("{name}_decode_{rules}_why(value, &r{arena}{levels}, error)")));
     let reset = if memory { "arena->used = used;\n" } else { "" };
@@ -196,6 +203,18 @@ struct Functions<'p, 'm> {
 }
 
 impl Functions<'_, '_> {
+    /// Functions that are left out where a compiler is asked for little room.
+    fn unless_small(&mut self, is_left_out: bool, inside: impl FnOnce(&mut Self)) {
+        if !is_left_out {
+            return inside(self);
+        }
+        self.declared.push("#if !RW_SMALL".into());
+        self.bodies.lines("#if !RW_SMALL\n");
+        inside(self);
+        self.declared.push("#endif".into());
+        self.bodies.lines("#endif\n");
+    }
+
     /// The functions that say what is wrong with a message, and with its parts.
     fn explanations(&mut self, root: (TypeId, NodeId), written: &mut HashSet<TypeId>) {
         self.declared.push("#ifndef RW_NO_REASONS".into());

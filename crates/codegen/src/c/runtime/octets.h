@@ -133,6 +133,7 @@ static inline int rw_take_bit_length(rw_reader *reader, uint64_t *bits)
 {
     uint64_t length, unused = 8;
     int status = rw_take_length(reader, &length);
+    *bits = 0;
     if (status != 0 || (length > 0 && rw_take(reader, 8, &unused) != 0)) {
         return status != 0 ? status : RW_INPUT_TRUNCATED;
     }

@@ -65,12 +65,8 @@ RW_MANY int rw_flush(rw_writer *writer)
         return RW_OUTPUT_FULL;
     }
     word = writer->waiting << (64 - writer->fill);
-    if (!RW_SMALL && writer->size - writer->stored >= 8) {
-        rw_store(writer->out + writer->stored, word);
-    } else {
-        for (at = 0; at < octets; at++) {
-            writer->out[writer->stored + at] = (uint8_t)(word >> (56 - 8 * at));
-        }
+    for (at = 0; at < octets; at++) {
+        writer->out[writer->stored + at] = (uint8_t)(word >> (56 - 8 * at));
     }
     writer->stored += writer->fill / 8;
     writer->fill %= 8;
