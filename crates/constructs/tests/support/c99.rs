@@ -80,7 +80,9 @@ pub(crate) fn held<'w>(
                 (OWN_LIMITS.iter().any(|code| why.starts_with(code)), why_of(error.kind.code(), &error.path));
             refused[usize::from(own)] += 1;
             let what = || format!("{} under {rules}: {octets:02x?}: {why}, not {wanted}", message.name);
-            assert!(own || !explains || why == wanted, "{}", what());
+            // Rust has the last steps of a long path, and C the first ones.
+            let same = why == wanted || wanted.contains('…') && why.split(' ').next() == wanted.split(' ').next();
+            assert!(own || !explains || same, "{}", what());
         }
         let [all, by_c] = taken.entry(&message.name).or_default();
         *all += usize::from(read.is_ok());
