@@ -18,6 +18,9 @@
 
 enum { OCTETS = 24, BITS = OCTETS * 8 };
 
+/* How many numbers of each width above 24 bits. */
+enum { WIDE = 1 << 6 };
+
 static unsigned all_bits;
 static uint64_t some;
 
@@ -78,7 +81,8 @@ OF_BITS(take_signed, rw_take_signed(reader, value))
 WRITES(put_signed, rw_put_signed(writer, value))
 OF_BITS(take_groups, rw_take_groups(reader, value))
 WRITES(put_groups, rw_put_groups(writer, value))
-OF_BITS(take_length, rw_take_length(reader, value))
+/* Writers have no lengths of 2^56 and more: no memory holds as much. */
+OF_BITS(take_length, rw_take_length(reader, value) != 0 || *value >> 56 != 0)
 OF_BITS(take_counted_unsigned, rw_take_counted_unsigned(reader, value))
 OF_BITS(take_counted_signed, rw_take_counted_signed(reader, value))
 
@@ -211,6 +215,7 @@ static const struct primitive {
     {"packed unsigned number", "", 0, 1, take_unsigned, put_unsigned},
     {"packed signed number", "", 0, 1, take_signed, put_signed},
     {"groups of seven bits", "", 0, 1, take_groups, put_groups},
+    {"groups after eight", "\200\200\200\200\200\200\200\200", 8, 1, take_groups, put_groups},
     {"OER length", "", 0, 8, take_length, put_length},
     {"OER unsigned number", "", 0, 8, take_counted_unsigned, put_counted_unsigned},
     {"OER unsigned number of 3 octets", "\3", 1, 8, take_counted_unsigned, put_counted_unsigned},
@@ -222,6 +227,7 @@ static const struct primitive {
     {"BER INTEGER", "\2", 1, 8, take_number, put_number},
     {"BER INTEGER of 3 octets", "\2\3", 2, 8, take_number, put_number},
     {"Protocol Buffers varint", "", 0, 8, take_varint, put_varint},
+    {"varint after eight octets", "\200\200\200\200\200\200\200\200", 8, 8, take_varint, put_varint},
     {"CBOR head of an unsigned number", "", 0, 8, take_head, put_head},
     {"CBOR integer", "", 0, 8, take_head_signed, put_head_signed},
     {"CBOR float", "", 0, 8, take_float, put_float},
@@ -242,12 +248,13 @@ static void set(uint8_t *buffer, size_t at, size_t count, uint64_t value)
 
 static uint64_t inputs(size_t bits)
 {
-    return bits <= all_bits ? UINT64_C(1) << bits : some;
+    return bits <= all_bits ? UINT64_C(1) << bits : bits > 24 ? WIDE : some;
 }
 
 static uint64_t input_of(size_t bits, uint64_t number)
 {
-    return (bits <= all_bits ? number : number * UINT64_C(0x9e3779b1)) & ((UINT64_C(1) << bits) - 1);
+    uint64_t step = bits <= all_bits ? 1 : bits > 24 ? UINT64_C(0x9e3779b97f4a7c15) : UINT64_C(0x9e3779b1);
+    return number * step & ((UINT64_C(1) << bits) - 1);
 }
 
 static void fail(const char *name, size_t at, uint64_t value, const char *what)
@@ -345,7 +352,7 @@ static void widths(uint8_t (*rests)[OCTETS])
     uint64_t number;
     uint8_t *input = (uint8_t *)malloc(OCTETS), *out;
     for (rest = 0; rest < 3; rest++) {
-        for (width = 0; width <= (rest == 2 ? 24u : 16u); width++) {
+        for (width = 0; width <= (rest == 2 ? 57u : 16u); width++) {
             for (at = 0; at <= BITS - width; at++) {
                 size_t first = at / 8 < OCTETS - 4 ? at / 8 : OCTETS - 4, shift = 32 - (at - first * 8) - width;
                 uint64_t window = 0, word;
@@ -357,9 +364,13 @@ static void widths(uint8_t (*rests)[OCTETS])
                 for (number = 0; number < inputs(width); number++) {
                     rw_reader reader = reader_at(input, at);
                     uint64_t value = input_of(width, number), read;
-                    word = window | value << shift;
-                    for (octet = 0; octet < 4; octet++) {
-                        input[first + octet] = (uint8_t)(word >> (24 - 8 * octet));
+                    if (width > 24) {
+                        set(input, at, width, value);
+                    } else {
+                        word = window | value << shift;
+                        for (octet = 0; octet < 4; octet++) {
+                            input[first + octet] = (uint8_t)(word >> (24 - 8 * octet));
+                        }
                     }
                     if (rw_take(&reader, width, &read) != 0 || read != value || reader.at != at + width) {
                         fail("widths", at, value, "other bits are read");
@@ -378,7 +389,7 @@ static void widths(uint8_t (*rests)[OCTETS])
     }
     free(input);
     for (fill = 0; fill <= 63; fill++) {
-        for (width = 0; width <= 24; width++) {
+        for (width = 0; width <= 63; width++) {
             unsigned less;
             for (number = 0; number < inputs(width); number++) {
                 for (less = 0; less < 2; less++) {
@@ -418,7 +429,7 @@ int main(int count, char **arguments)
     uint64_t state = UINT64_C(0x123456789abcdef0);
     size_t at;
     unsigned rest;
-    if (count != 3) {
+    if (count != 4) {
         return 2;
     }
     all_bits = (unsigned)strtoul(arguments[1], NULL, 10);
@@ -431,9 +442,14 @@ int main(int count, char **arguments)
         rests[2][at] = (uint8_t)(state >> 32);
     }
     digest = 0;
-    widths(rests);
-    printf("widths %016" PRIx64 "\n", digest);
+    if (strstr("widths", arguments[3]) != NULL) {
+        widths(rests);
+        printf("widths %016" PRIx64 "\n", digest);
+    }
     for (at = 0; at < sizeof primitives / sizeof *primitives; at++) {
+        if (strstr(primitives[at].name, arguments[3]) == NULL) {
+            continue;
+        }
         digest = 0;
         for (rest = 0; rest < 3; rest++) {
             enumerate(&primitives[at], rests[rest], rest == 0);

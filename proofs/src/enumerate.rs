@@ -20,6 +20,9 @@ use crate::primitives::{self, Primitive};
 const OCTETS: usize = 24;
 const BITS: usize = OCTETS * 8;
 
+/// How many numbers of each width above 24 bits.
+const WIDE: u64 = 1 << 6;
+
 /// How much is enumerated.
 #[derive(Clone, Copy)]
 struct Range {
@@ -30,10 +33,14 @@ struct Range {
 }
 
 impl Range {
-    /// The inputs of so many bits.
+    /// The inputs of so many bits, at most 63.
     fn inputs(self, bits: usize) -> impl Iterator<Item = u64> {
         let most = 1u64 << bits;
-        let (count, step) = if bits <= self.all { (most, 1) } else { (self.some, 0x9e37_79b1) };
+        let (count, step) = match bits {
+            _ if bits <= self.all => (most, 1),
+            25.. => (WIDE, 0x9e37_79b9_7f4a_7c15),
+            _ => (self.some, 0x9e37_79b1),
+        };
         (0..count).map(move |at| at.wrapping_mul(step) & (most - 1))
     }
 }
@@ -56,7 +63,7 @@ fn rests() -> [[u8; OCTETS]; 3] {
     [[0; OCTETS], [0xff; OCTETS], random]
 }
 
-/// Sets so many bits, at most 32, at a bit.
+/// Sets so many bits at a bit.
 fn set(buffer: &mut [u8], at: usize, count: usize, value: u64) {
     for bit in 0..count {
         let (octet, shift) = ((at + bit) / 8, 7 - (at + bit) % 8);
@@ -206,7 +213,7 @@ fn widths(range: Range) -> Result<u64, Failure> {
     let mut digest = 0;
     for (rest, base) in rests().into_iter().enumerate() {
         // All numbers of more than 16 bits among random octets alone.
-        for width in 0..=if rest == 2 { 24 } else { 16 } {
+        for width in 0..=if rest == 2 { 57 } else { 16 } {
             for at in 0..=BITS - width {
                 let mut input = base;
                 for value in range.inputs(width) {
@@ -232,7 +239,7 @@ fn widths(range: Range) -> Result<u64, Failure> {
         }
     }
     for fill in 0..=63u32 {
-        for width in 0..=24u32 {
+        for width in 0..=63u32 {
             for value in range.inputs(width as usize) {
                 // Room for all bits, and for one octet less.
                 for room in [(fill + width).div_ceil(8), (fill + width).div_ceil(8).saturating_sub(1)] {
@@ -266,6 +273,9 @@ fn widths(range: Range) -> Result<u64, Failure> {
 
 /// As [`set`], by words.
 fn set_word(buffer: &mut [u8; OCTETS], at: usize, count: usize, value: u64) {
+    if count > 24 {
+        return set(buffer, at, count, value);
+    }
     let first = (at / 8).min(OCTETS - 4);
     let shift = 32 - (at - first * 8) - count;
     let mask = ((1u64 << count) - 1) << shift;
@@ -301,11 +311,11 @@ fn times() -> Result<u64, Failure> {
     Ok(count)
 }
 
-/// Runs both programs, and compares them.
-pub(crate) fn run(quick: bool, program: &str) -> Result<(), Box<dyn Error>> {
+/// Runs both programs, and compares them: for primitives whose names have a word.
+pub(crate) fn run(quick: bool, program: &str, word: &str) -> Result<(), Box<dyn Error>> {
     let range = if quick { Range { all: 16, some: 1 << 14 } } else { Range { all: 24, some: 0 } };
     let numbers = [range.all.to_string(), range.some.to_string()];
-    let c = Command::new(program).args(&numbers).stdout(Stdio::piped()).spawn()?;
+    let c = Command::new(program).args(&numbers).arg(word).stdout(Stdio::piped()).spawn()?;
     let c = thread::spawn(move || c.wait_with_output());
     let (mut digests, mut failed) = (BTreeMap::new(), 0);
     let mut say = |failure: Failure| {
@@ -313,11 +323,13 @@ pub(crate) fn run(quick: bool, program: &str) -> Result<(), Box<dyn Error>> {
         failed += 1;
     };
     let mut out = std::io::stdout();
-    match widths(range) {
-        Ok(digest) => _ = digests.insert("widths", digest),
-        Err(failure) => say(failure),
+    if "widths".contains(word) {
+        match widths(range) {
+            Ok(digest) => _ = digests.insert("widths", digest),
+            Err(failure) => say(failure),
+        }
     }
-    for primitive in primitives::all() {
+    for primitive in primitives::all().into_iter().filter(|primitive| primitive.name.contains(word)) {
         match enumerate(&primitive, range) {
             Ok((digest, taken)) => {
                 let others: u64 = taken.others.values().sum();

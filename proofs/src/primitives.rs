@@ -79,6 +79,11 @@ fn zero_groups(input: u64, _: u64) -> Option<&'static str> {
     (last.is_none_or(|at| at > 0 && octet_at(input, at) == 0)).then_some("further groups of zeros")
 }
 
+/// Further groups after eight of zeros, of numbers that do not need them.
+fn many_zero_groups(_: u64, value: u64) -> Option<&'static str> {
+    (value.trailing_zeros() >= 56).then_some("further groups of zeros")
+}
+
 fn counted(input: u64, _: u64) -> Option<&'static str> {
     if octet_at(input, 0) >= 0x80 {
         return Some("a length in more octets than it takes");
@@ -187,6 +192,10 @@ pub(crate) fn all() -> Vec<Primitive> {
             counted_signed,
         ),
         bits_of("groups of seven bits", |input, at| bits(input, at, varint::take), varint::put, zero_groups),
+        Primitive {
+            front: &[0x80; 8],
+            ..bits_of("groups after eight", |input, at| bits(input, at, varint::take), varint::put, many_zero_groups)
+        },
         rust(bits_of(
             "EXI integer",
             |input, at| {
@@ -288,6 +297,13 @@ pub(crate) fn all() -> Vec<Primitive> {
         )),
         octets_of("Protocol Buffers varint", &[], |input, at| bits(input, at, fields::take), varint::put, zero_groups),
         octets_of(
+            "varint after eight octets",
+            &[0x80; 8],
+            |input, at| bits(input, at, fields::take),
+            varint::put,
+            many_zero_groups,
+        ),
+        octets_of(
             "CBOR head of an unsigned number",
             &[],
             |input, at| straight(input, cbor::straight::take_long(input, at / 8, 0)),
@@ -351,7 +367,7 @@ fn again(name: &str) -> Option<fn(&[u8], usize) -> Read> {
         "OER signed number" | "OER signed number of 3 octets" => {
             |input, at| octets(input, at, |reader| reader.take_counted_signed()).map(signed)
         }
-        "Protocol Buffers varint" => |input, at| {
+        "Protocol Buffers varint" | "varint after eight octets" => |input, at| {
             let (value, octets) = fields::read(input.get(at / 8..)?).ok()?;
             Some((value, at + octets * 8))
         },
