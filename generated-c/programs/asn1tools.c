@@ -1,33 +1,16 @@
 /* C that asn1tools generated: PDU is the start of a message's names. */
 #include "oer.h"
 
-#include "probe.h"
-
 #define JOINED(one, other) one##other
 #define NAMED(one, other) JOINED(one, other)
+#define VALUE struct NAMED(PDU, _t)
 
-typedef struct NAMED(PDU, _t) message_type;
-
-static void *load(const uint8_t *octets, size_t size)
+static int read_into(VALUE *value, const uint8_t *octets, size_t size)
 {
-    message_type *value = malloc(sizeof *value);
-    if (NAMED(PDU, _decode)(value, octets, size) >= 0) {
-        return value;
-    }
-    free(value);
-    return NULL;
+    return NAMED(PDU, _decode)(value, octets, size) >= 0;
 }
 
-static void unload(void *value)
-{
-    free(value);
-}
-
-static int decode(const uint8_t *octets, size_t size)
-{
-    static message_type place;
-    return NAMED(PDU, _decode)(&place, octets, size) >= 0;
-}
+#include "in_place.h"
 
 static long encode(void *value, uint8_t *out, size_t size)
 {

@@ -165,6 +165,84 @@ fn items_and_alternatives_of_a_later_version_are_kept() {
         for (name, [all, by_c]) in held(&models[0], rules, "choices", &with, later) {
             assert_eq!([all, by_c], [300, 300], "{name} under {rules}");
         }
+        let is_packed = names.contains(&"Either");
+        let (taken, refused) = match is_packed {
+            true => ("takes(RW_LATER(1)) && takes(RW_LATER(63))", "takes(RW_LATER(0)) || takes(RW_LATER(64))"),
+            false => ("takes(2) && takes(127)", "takes(128) || takes(RW_LATER(1))"),
+        };
+        let program = LATER.replace("TAKEN", taken).replace("REFUSED", refused);
+        runs(rules, "choices", &program.replace("RULES", rules.name()));
+        if is_packed {
+            runs(rules, "choices", &LATER_CHOICES.replace("RULES", rules.name()));
+        }
+    }
+}
+
+/// An item of a later version. In packed rules, no known item has its index, which is below 64; in
+/// octet rules, one octet holds its number.
+const LATER: &str = r#"
+#include "generated.h"
+
+static int takes(int32_t item)
+{
+    static c_items items;
+    static uint8_t out[20];
+    items.b = item;
+    return c_items_encode_RULES(&items, out, sizeof out, NULL) >= 0;
+}
+
+int main(void)
+{
+    if (!(TAKEN)) {
+        return 1;
+    }
+    return REFUSED || takes(-1) ? 2 : 0;
+}
+"#;
+
+/// An alternative of a later version. No known one has its index, which is below 64; it has at
+/// least one octet.
+const LATER_CHOICES: &str = r#"
+#include "generated.h"
+
+static int takes(uint32_t index, size_t size)
+{
+    static const uint8_t octets[] = {5, 0};
+    static c_either either;
+    static uint8_t out[20];
+    either.all.count = 1;
+    either.all.items[0].choice = C_EITHER_ALL_ELEMENT_UNKNOWN_ADDITION;
+    either.all.items[0].as.unknown_addition.index = index;
+    either.all.items[0].as.unknown_addition.octets = rw_octets_of(octets, size);
+    return c_either_encode_RULES(&either, out, sizeof out, NULL) >= 0;
+}
+
+int main(void)
+{
+    if (!takes(1, 2) || !takes(63, 1)) {
+        return 1;
+    }
+    return takes(0, 2) || takes(64, 2) || takes(1, 0) ? 2 : 0;
+}
+"#;
+
+/// More alternatives and items in the root than have an index of an octet, and added ones.
+#[test]
+fn types_have_more_alternatives_and_items_than_an_octet_has_indexes() {
+    let alternatives: Vec<String> = (0..200).map(|at| format!("a{at} INTEGER (0..{at})")).collect();
+    let items: Vec<String> = (0..200).map(|at| format!("i{at}")).collect();
+    let module = format!(
+        "M DEFINITIONS AUTOMATIC TAGS ::= BEGIN
+            Many ::= CHOICE {{ {}, ..., x BOOLEAN, y INTEGER (0..300) }}
+            Items ::= SEQUENCE {{ a BOOLEAN, b ENUMERATED {{ {}, ..., x, y }} }}
+        END",
+        alternatives.join(", "),
+        items.join(", ")
+    );
+    let model = compiled(&module);
+    for rules in [Rules::Uper, Rules::Aper, Rules::Oer, Rules::Coer] {
+        let message = |name| Message::new(&model, name, model.find(&format!("M.{name}")).unwrap(), rules).unwrap();
+        agree(&model, rules, "many", &["Many", "Items"].map(message));
     }
 }
 

@@ -81,7 +81,7 @@ impl<'a, 'm: 'a> Planner<'a, 'm> {
 
     /// For functions that find out what is wrong, and where: nothing is fused across a component,
     /// an alternative or an element, and [`Stmt::Named`] says which one it is. All of them are
-    /// those of [parts](Entry::Part).
+    /// those of [parts](Entry::Part), of types that stand alone.
     #[must_use]
     pub fn explaining(pdu: &'a Pdu<'a, 'm>) -> Self {
         Planner { explains: true, ..Planner::new(pdu) }

@@ -12,6 +12,12 @@ use crate::GenerateError;
 use crate::names::snake;
 use crate::source::Source;
 
+/// The suffix of functions for plain values.
+const PLAIN: &str = "plain";
+
+/// The condition for functions that say what is wrong, and where.
+const REASONS: &str = "!defined(RW_NO_REASONS)";
+
 /// Prints the functions of a message: those that the header declares, and those that they call and
 /// that are not in `written` yet.
 pub(super) fn write<'m>(
@@ -39,28 +45,22 @@ pub(super) fn write<'m>(
     };
     // Values after tags and lengths have no plain ones.
     let has_plain = pdu.has_plain && cursor != Cursor::Values;
-    let entries = [(has_plain, Entry::Plain, "plain"), (true, Entry::General, "general")];
+    let entries = [(has_plain, Entry::Plain, PLAIN), (true, Entry::General, "general")];
     let entries: Vec<_> = entries.into_iter().filter(|(has, ..)| *has).collect();
     for (_, entry, suffix) in &entries {
-        functions.unless_small(*entry == Entry::Plain, |functions| {
-            for way in [Way::Encode, Way::Decode] {
-                functions.function(way, *entry, (pdu.root, start), &format!("{rules}_{suffix}"));
-            }
+        functions.where_wanted(condition(suffix), |functions| {
+            functions.both_ways(*entry, (pdu.root, start), &format!("{rules}_{suffix}"), false);
         });
     }
-    while let Some((id, node)) = functions.called.pop() {
-        if written.insert(id) {
-            for way in [Way::Encode, Way::Decode] {
-                functions.function(way, Entry::Part, (id, node), &format!("{rules}_part"));
-            }
-        }
-    }
+    functions.parts(written, &format!("{rules}_part"), false);
     if let Some(missing) = functions.missing {
         return Err(GenerateError(format!("there is no C for a part of {name} in {rules}: {missing}")));
     }
     let explains = explains(pdu.layout.rules.family());
     if explains {
-        functions.explanations((pdu.root, start), explained);
+        functions.called = vec![(pdu.root, start)];
+        let suffix = format!("{rules}_why");
+        functions.where_wanted(Some(REASONS), |functions| functions.parts(explained, &suffix, true));
     }
     source.line("");
     functions.declared.iter().for_each(|line| source.line(line));
@@ -121,14 +121,13 @@ fn message(
     source.line("{");
     source.line("rw_writer w;");
     for suffix in suffixes {
-        let is_plain = *suffix == "plain";
-        let room = if is_plain { format!("size >= {} && ", fewest + 8) } else { String::new() };
-        source.lines(if is_plain { "#if !RW_SMALL\n" } else { "" });
-        source.line("w = rw_writer_of(out, size);");
-        source.line(format!("if ({room}{name}_encode_{rules}_{suffix}(value, &w{levels}) == 0{finish}) {{"));
-        source.line("return (ptrdiff_t)w.stored;");
-        source.line("}");
-        source.lines(if is_plain { "#endif\n" } else { "" });
+        let room = if *suffix == PLAIN { format!("size >= {} && ", fewest + 8) } else { String::new() };
+        where_wanted(condition(suffix), source, |source| {
+            source.line("w = rw_writer_of(out, size);");
+            source.line(format!("if ({room}{name}_encode_{rules}_{suffix}(value, &w{levels}) == 0{finish}) {{"));
+            source.line("return (ptrdiff_t)w.stored;");
+            source.line("}");
+        });
     }
     let why = first.map(|first| (first, format!("{name}_encode_{rules}_why(value, &w{levels}, error)")));
     explanation(why, "NULL", "w = rw_writer_of(out, size);", "RW_OUTPUT_FULL", source);
@@ -140,42 +139,51 @@ fn message(
     if memory {
         source.line("const size_t used = arena->used;");
     }
+    let reset = if memory { "arena->used = used;\n" } else { "" };
+    let begin = format!("r = {reader}_of(in, size);\n{reset}");
     for suffix in suffixes {
-        source.lines(if *suffix == "plain" { "#if !RW_SMALL\n" } else { "" });
-        source.line(format!("r = {reader}_of(in, size);"));
-        if memory {
-            source.line("arena->used = used;");
-        }
-        source.line(format!("if ({name}_decode_{rules}_{suffix}(value, &r{arena}{levels}) == 0{end}) {{"));
-        source.line(format!("return (ptrdiff_t){read};"));
-        source.line("}");
-        source.lines(if *suffix == "plain" { "#endif\n" } else { "" });
+        where_wanted(condition(suffix), source, |source| {
+            begin.lines().for_each(|line| source.line(line));
+            source.line(format!("if ({name}_decode_{rules}_{suffix}(value, &r{arena}{levels}) == 0{end}) {{"));
+            source.line(format!("return (ptrdiff_t){read};"));
+            source.line("}");
+        });
     }
     let why = first.map(|first| (first, format!("{name}_decode_{rules}_why(value, &r{arena}{levels}, error)")));
-    let reset = if memory { "arena->used = used;\n" } else { "" };
-    explanation(why, "in", &format!("{reset}r = {reader}_of(in, size);"), "RW_REJECTED", source);
+    explanation(why, "in", &begin, "RW_REJECTED", source);
     source.line("}");
 }
 
 /// After all else has rejected: the call that says what is wrong, if there is one, with the row of
 /// the message's first field.
 fn explanation(why: Option<(u32, String)>, start: &str, begin: &str, otherwise: &str, source: &mut Source) {
-    let Some((first, call)) = why else {
-        source.line("if (error != NULL) {");
-        source.line("rw_explain(error, NULL, NULL, 0);");
-        source.line("}");
-        return source.line("return RW_REJECTED;");
-    };
+    let rows = why.as_ref().map_or("NULL, NULL, 0".into(), |(first, _)| format!("{start}, RW_FIELDS, {first}"));
     source.line("if (error != NULL) {");
-    source.line(format!("rw_explain(error, {start}, RW_FIELDS, {first});"));
-    source.lines("#ifndef RW_NO_REASONS\n");
-    begin.lines().for_each(|line| source.line(line));
-    source.line(format!("if ({call} == 0) {{"));
-    source.line(format!("error->code = {otherwise};"));
-    source.line("}");
-    source.lines("#endif\n");
+    source.line(format!("rw_explain(error, {rows});"));
+    if let Some((_, call)) = why {
+        where_wanted(Some(REASONS), source, |source| {
+            begin.lines().for_each(|line| source.line(line));
+            source.line(format!("if ({call} == 0) {{"));
+            source.line(format!("error->code = {otherwise};"));
+            source.line("}");
+        });
+    }
     source.line("}");
     source.line("return RW_REJECTED;");
+}
+
+/// Lines under a condition of the preprocessor.
+fn where_wanted(condition: Option<&str>, source: &mut Source, inside: impl FnOnce(&mut Source)) {
+    let Some(condition) = condition else { return inside(source) };
+    source.lines(&format!("#if {condition}\n"));
+    inside(source);
+    source.lines("#endif\n");
+}
+
+/// The condition for functions with a suffix: those for plain values are left out where a compiler
+/// is asked for little room.
+fn condition(suffix: &str) -> Option<&'static str> {
+    (suffix == PLAIN).then_some("!RW_SMALL")
 }
 
 /// Whether there are functions that say what is wrong, and where.
@@ -203,40 +211,33 @@ struct Functions<'p, 'm> {
 }
 
 impl Functions<'_, '_> {
-    /// Functions that are left out where a compiler is asked for little room.
-    fn unless_small(&mut self, is_left_out: bool, inside: impl FnOnce(&mut Self)) {
-        if !is_left_out {
-            return inside(self);
-        }
-        self.declared.push("#if !RW_SMALL".into());
-        self.bodies.lines("#if !RW_SMALL\n");
+    /// Functions under a condition of the preprocessor.
+    fn where_wanted(&mut self, condition: Option<&str>, inside: impl FnOnce(&mut Self)) {
+        let Some(condition) = condition else { return inside(self) };
+        self.declared.push(format!("#if {condition}"));
+        self.bodies.lines(&format!("#if {condition}\n"));
         inside(self);
         self.declared.push("#endif".into());
         self.bodies.lines("#endif\n");
     }
 
-    /// The functions that say what is wrong with a message, and with its parts.
-    fn explanations(&mut self, root: (TypeId, NodeId), written: &mut HashSet<TypeId>) {
-        self.declared.push("#ifndef RW_NO_REASONS".into());
-        self.bodies.lines("#ifndef RW_NO_REASONS\n");
-        self.called = vec![root];
-        let suffix = format!("{}_why", self.rules);
+    /// The functions of parts that are called and not in `written` yet, and of those that they
+    /// call.
+    fn parts(&mut self, written: &mut HashSet<TypeId>, suffix: &str, explains: bool) {
         while let Some((id, node)) = self.called.pop() {
             if written.insert(id) {
-                for way in [Way::Encode, Way::Decode] {
-                    self.printed(way, Entry::Part, (id, node), (&suffix, true));
-                }
+                self.both_ways(Entry::Part, (id, node), suffix, explains);
             }
         }
-        self.declared.push("#endif".into());
-        self.bodies.lines("#endif\n");
     }
 
-    fn function(&mut self, way: Way, entry: Entry, of: (TypeId, NodeId), suffix: &str) {
-        self.printed(way, entry, of, (suffix, false));
+    fn both_ways(&mut self, entry: Entry, of: (TypeId, NodeId), suffix: &str, explains: bool) {
+        for way in [Way::Encode, Way::Decode] {
+            self.function(way, entry, of, (suffix, explains));
+        }
     }
 
-    fn printed(&mut self, way: Way, entry: Entry, (id, node): (TypeId, NodeId), (suffix, explains): (&str, bool)) {
+    fn function(&mut self, way: Way, entry: Entry, (id, node): (TypeId, NodeId), (suffix, explains): (&str, bool)) {
         let name = self.types.type_name(id);
         let (verb, value, stream, local) = match way {
             Way::Encode => ("encode", "const ", "rw_writer *writer", ("w", "writer")),

@@ -65,6 +65,8 @@ struct Open {
     is_left: bool,
     /// The keys before it.
     keys: Keys,
+    /// The reason before it.
+    reason: Option<Reason>,
 }
 
 impl<'a, 'm> Draft<'a, 'm> {
@@ -94,7 +96,7 @@ impl<'a, 'm> Draft<'a, 'm> {
     /// The statements of the innermost block, which ends.
     pub(crate) fn take(&mut self) -> Block {
         let open = self.blocks.pop().unwrap_or_default();
-        self.keys = open.keys;
+        (self.keys, self.reason) = (open.keys, open.reason);
         open.block
     }
 
@@ -120,7 +122,7 @@ impl<'a, 'm> Draft<'a, 'm> {
 
     /// Begins a block; [`take`](Self::take) ends it.
     pub(crate) fn begin(&mut self) {
-        self.blocks.push(Open { keys: self.keys.clone(), ..Open::default() });
+        self.blocks.push(Open { keys: self.keys.clone(), reason: self.reason, ..Open::default() });
     }
 
     /// A variable of its own.

@@ -35,7 +35,7 @@ enum {
     RW_INTEGER_WIDTH = -5,      /* of more than 64 bits */
     RW_INTEGER_EMPTY = -6,
     RW_SIZE_RANGE = -7,
-    RW_SIZE_CAPACITY = -8,      /* more than the type in memory holds */
+    RW_SIZE_CAPACITY = -8,      /* more than the type in memory has room for */
     RW_ENUMERATED_INDEX = -9,
     RW_ENUMERATED_NUMBER = -10,
     RW_CHOICE_INDEX = -11,
@@ -53,6 +53,7 @@ enum {
     RW_OCTET_QUANTITY = -23,
     RW_LIMIT_DEPTH = -24,
     RW_MEMORY = -25,            /* the arena has too little of it */
+    /* Those of C alone. */
     RW_KEPT_FULL = -26,         /* more additions of a later version than RW_KEPT */
     RW_KEPT_ORDER = -27,        /* kept additions that are known ones, or not in their order */
     RW_RARE = -28               /* a rare form that C does not have */
@@ -77,7 +78,7 @@ typedef struct rw_error {
     uint32_t path[RW_PATH]; /* the numbers of components and alternatives, and of elements of lists; the first ones */
     const rw_field *fields; /* all of the schema; NULL without names */
     uint32_t first;         /* the row of the message's first one */
-    const uint8_t *start;
+    const uint8_t *start;   /* of the message that was read; NULL if one was written */
 } rw_error;
 
 /* The code in words: the same as in other languages. */

@@ -6,7 +6,7 @@ use roadwire_layout::{Addition, Layout, LengthForm, Member, Node, NodeId};
 use roadwire_model::{Field, Kind, TypeId};
 
 use super::record::{any_sent, clear, sent};
-use super::{Walk, amount, has_octets, phase};
+use super::{Walk, amount, phase};
 use crate::plan::{Amount, Arg, Bit, Component, Cond, Mover, Num, Place, Prim, Stmt, Var};
 use crate::walk::walker::Walker;
 
@@ -56,7 +56,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             return None;
         };
         let known = Some(layout.additions(additions)).filter(|known| known.len() <= MOST && !self.is_plain);
-        let keeps = known.is_some() && has_octets(layout) && self.draft.types.stands_alone();
+        let keeps = known.is_some() && self.keeps_later();
         let components = (0..components.len()).filter(|at| components[*at].field != Field::Root).collect();
         let known = known.unwrap_or_default().iter().map(|addition| Known::of(layout, addition)).collect();
         Some(Additions { known, components, keeps })

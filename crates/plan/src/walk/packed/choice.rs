@@ -6,7 +6,7 @@ use roadwire_layout::{LengthForm, Node, NodeId, Span, Width, tag};
 use roadwire_model::{Kind, TypeId};
 
 use super::items::{ADDED_INDEX, most_added};
-use super::{Walk, amount, has_octets, phase};
+use super::{Walk, amount, phase};
 use crate::plan::{Amount, Block, Cond, Num, Place, Reason, Stmt, Stream, Var};
 use crate::types::Repr;
 use crate::walk::walker::Walker;
@@ -96,8 +96,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
 
     /// Whether alternatives of a later version are kept.
     fn keeps_others(&self, told: Told) -> bool {
-        let is_short = matches!(told, Told::Index(Width::Anywhere(0..ADDED_INDEX)));
-        is_short && !self.is_plain && self.draft.types.stands_alone() && has_octets(self.draft.layout)
+        matches!(told, Told::Index(Width::Anywhere(0..ADDED_INDEX))) && self.keeps_later()
     }
 
     /// The alternative that plain or usual values have, and its place in the order.
@@ -140,20 +139,18 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         let root = rooted.len();
         let numbers: Option<Vec<Vec<u64>>> = (0..root).map(|at| self.numbers(told, at)).collect();
         let Some(numbers) = numbers else { return self.draft.give_up() };
+        let (keeps, explains) = (is_extensible && self.keeps_others(told), self.draft.explains);
         let index = match told {
             Told::Tag(_) => self.take(8),
+            Told::Index(Width::Anywhere(bits)) if explains && !keeps => {
+                self.in_root(is_extensible);
+                self.take(bits)
+            }
             Told::Index(Width::Anywhere(bits)) => self.take(bits + u32::from(is_extensible)),
             Told::Index(width) => self.take_root_number(width, is_extensible, (root as u64).saturating_sub(1)),
         };
         let is_hex = matches!(told, Told::Tag(_));
-        if let (Told::Index(Width::Anywhere(bits)), true, true) = (told, is_extensible, self.draft.explains) {
-            // Of added alternatives, those that the plan has are not rare.
-            if !self.keeps_others(told) {
-                let least = (1 << bits) + u64::from(!added.is_empty() && added.len() <= most_added(bits) as usize);
-                self.draft.reject_rare(Cond::AtLeast(Num::Var(index), least));
-            }
-        }
-        if is_hex && self.draft.explains {
+        if is_hex && explains {
             self.explain_tag(index, is_extensible, &numbers);
         }
         if let (true, Some((at, (alternative, content, node)))) = (self.is_plain, self.chosen(id, rooted)) {
@@ -182,7 +179,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             ends.push(self.phase);
         }
         match told {
-            Told::Index(Width::Anywhere(bits)) if is_extensible && self.keeps_others(told) => {
+            Told::Index(Width::Anywhere(bits)) if keeps => {
                 let then = self.block(|walk| walk.take_any_added(id, (added, bits), index, place));
                 let otherwise = Some(self.block(|walk| walk.match_numbers(index, is_hex, arms)));
                 let condition = Cond::AtLeast(Num::Var(index), 1 << bits);
@@ -228,7 +225,6 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             Width::Anywhere(bits @ 0..ADDED_INDEX) if !arms.is_empty() && added.len() <= most_added(bits) as usize => {
                 let arm = self.block(|walk| {
                     let rest = walk.take(ADDED_INDEX - bits);
-                    walk.draft.because(Reason::Rare);
                     walk.settle();
                     walk.match_numbers(rest, false, arms);
                 });

@@ -3,7 +3,7 @@
 use roadwire_layout::Width;
 use roadwire_model::TypeId;
 
-use super::{Walk, amount, has_octets, phase};
+use super::{Walk, amount, phase};
 use crate::plan::{Amount, Cond, Int, Num, Place, Stmt, Value, Var};
 use crate::walk::walker::Walker;
 
@@ -79,8 +79,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
 
     /// The width of a root index where items of a later version are kept.
     fn with_later(&self, id: TypeId, items: &Items<'_>) -> Option<u32> {
-        let is_kept = self.draft.types.stands_alone() && !self.is_plain && has_octets(self.draft.layout);
-        let (Width::Anywhere(bits @ 0..ADDED_INDEX), true) = (items.width, is_kept) else { return None };
+        let (Width::Anywhere(bits @ 0..ADDED_INDEX), true) = (items.width, self.keeps_later()) else { return None };
         let items = self.draft.types.items(id)?;
         (items.extensible && items.all().all(|(_, number)| *number >= 0)).then_some(bits)
     }
@@ -94,7 +93,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             let later = walk.draft.named(amount(Amount::OffsetFrom(number, LATER)));
             walk.reject(Cond::AtLeast(Num::Var(later), MOST_INDEX));
             if added > 0 {
-                walk.reject(Cond::Not(Box::new(Cond::AtLeast(Num::Var(later), added.into()))));
+                walk.reject(Cond::Fewer(Num::Var(later), added.into()));
             }
             walk.put(Num::Or(Box::new(Num::Var(later)), ADDED), 1 + ADDED_INDEX);
             walk.settle();
@@ -123,15 +122,15 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         let root_end = self.phase;
         let then = self.block(|walk| {
             let index = walk.take_added_index(number, bits);
-            let later = vec![Stmt::Set(place.clone(), Value::Integer(id, amount(Amount::PlusLower(index, LATER))))];
+            let later = Stmt::Set(place.clone(), Value::Integer(id, amount(Amount::PlusLower(index, LATER))));
+            if added == 0 {
+                return walk.draft.push(later);
+            }
             let known = walk.block(|walk| {
                 walk.set_item(id, index, (root..root + added).map(|at| items.place(at)), place);
             });
             let condition = Cond::AtLeast(Num::Var(index), added as u64);
-            walk.draft.push(match added {
-                0 => Stmt::Set(place.clone(), Value::Integer(id, amount(Amount::PlusLower(index, LATER)))),
-                _ => Stmt::If { condition, then: later, otherwise: Some(known) },
-            });
+            walk.draft.push(Stmt::If { condition, then: vec![later], otherwise: Some(known) });
         });
         let otherwise = self.block(|walk| {
             if root as u64 != 1 << bits {
@@ -200,12 +199,12 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         let number = match items.width {
             // With an extension marker, the bit before it must be 0: any addition gives an index
             // above the root's.
-            Width::Anywhere(bits) => {
-                let bits = bits + u32::from(is_extensible);
-                let var = self.take(bits);
-                if is_extensible && self.draft.explains {
-                    self.draft.reject_rare(Cond::AtLeast(Num::Var(var), 1 << (bits - 1)));
+            Width::Anywhere(mut bits) => {
+                match self.draft.explains {
+                    true => self.in_root(is_extensible),
+                    false => bits += u32::from(is_extensible),
                 }
+                let var = self.take(bits);
                 if root != 1u64 << bits {
                     self.reject(Cond::AtLeast(Num::Var(var), root));
                 }

@@ -280,6 +280,11 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         self.draft.push(Stmt::Settle);
     }
 
+    /// Whether additions, alternatives and items of a later version are kept.
+    fn keeps_later(&self) -> bool {
+        !self.is_plain && self.draft.types.stands_alone() && has_octets(self.draft.layout)
+    }
+
     fn push(&mut self, statement: Stream) {
         self.draft.push(Stmt::Stream(statement));
     }
