@@ -32,6 +32,8 @@ impl Run<'_, '_, '_> {
             }
             Stream::Enumerated { at, item, place, body } => self.each(state, *item, place, Some(*at), body),
             Stream::Match { number, arms, .. } => {
+                // Others are refused, or kept as an alternative of a later version: no known one
+                // is.
                 let number = self.number(&mut state, number)?;
                 let arms: Vec<_> = arms.iter().map(|(first, last, block)| (*first, *last, block)).collect();
                 self.select(state, number, &arms)
@@ -243,7 +245,7 @@ impl Run<'_, '_, '_> {
                 let count = self.number(&mut state, count)?;
                 self.take_string(state, &path, id, count)
             }
-            Stream::TakeOther { .. } => {
+            Stream::TakeOther { .. } | Stream::TakeTagged { .. } => {
                 // An alternative of a later version would be kept: no known one is.
                 let always = self.terms.truth(true);
                 self.refuse(state, always);

@@ -4,11 +4,9 @@
 use roadwire_plan::{Arg, Block, Cbor, Cond, Count, Fields, Num, Place, Prim, Repr, Stmt, Str, Tlv, Var, Way};
 
 use super::conditions::not_within;
-use super::names::UNKNOWN;
 use super::numbers::{constant, signed_constant};
 use super::places::name;
 use super::statements::Printer;
-use crate::names::snake;
 
 impl Printer<'_, '_> {
     /// Statements at a place.
@@ -193,11 +191,8 @@ impl Printer<'_, '_> {
             }
             (Tlv::TakeOther, [Arg::Exclusive(place), known, Arg::Ranges(tags)]) => {
                 let (known, tags) = (self.argument(known), self.alphabet(tags));
-                let (text, Some(id)) = (self.place(place), self.type_of(place)) else {
-                    return drop(self.lacks(&"an alternative"));
-                };
-                self.line(format!("{} = {};", text.member("choice"), self.types.constant(id, UNKNOWN)));
-                let other = text.member(&format!("as.{}", snake(UNKNOWN)));
+                let Some(id) = self.type_of(place) else { return drop(self.lacks(&"an alternative")) };
+                let other = self.choose_other(id, place);
                 self.try_call(format!("rw_take_other(&r, &{other}, {known}, {tags})"));
             }
             other => drop(self.lacks(&other)),

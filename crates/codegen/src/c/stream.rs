@@ -1,6 +1,7 @@
 //! Prints what functions do that write or read a stream of bits: a writer `w`, or a reader `r`, is
 //! a variable.
 
+use roadwire_model::TypeId;
 use roadwire_plan::{Arg, Mover, Num, Place, Repr, Stream, Var, Way};
 
 use super::names::UNKNOWN;
@@ -30,9 +31,9 @@ impl Printer<'_, '_> {
                 self.line("}");
             }
             Stream::Enumerated { at, item, place, body } => self.each(*item, place, Some(*at), body),
-            Stream::Match { number, arms, .. } if arms.iter().all(|(first, last, _)| first == last) => {
+            Stream::Match { number, arms, others, .. } if arms.iter().all(|(first, last, _)| first == last) => {
                 let number = self.number(number);
-                self.select(&number, arms.iter().map(|(key, _, block)| (*key, block)), None);
+                self.select(&number, arms.iter().map(|(key, _, block)| (*key, block)), others.as_ref());
             }
             Stream::EachPlace { element, at, count, place, body } => self.each_place(element, *at, count, place, body),
             Stream::NeedAnyWord(word, place) => {
@@ -49,14 +50,21 @@ impl Printer<'_, '_> {
             Stream::FlushWriter => self.try_call("rw_flush(&w)"),
             Stream::Align => self.align(),
             Stream::TakeOther { id, place, index, count } => {
-                let (text, index, count) = (self.place(place), self.number(index), self.number(count));
-                let other = text.member(&format!("as.{}", snake(UNKNOWN)));
-                self.line(format!("{} = {};", text.member("choice"), self.types.constant(*id, UNKNOWN)));
+                let (index, count) = (self.number(index), self.number(count));
+                let other = self.choose_other(*id, place);
                 self.line(format!("{other}.index = (uint32_t){index};"));
                 self.try_call(format!("rw_lend(&r, {count}, &{other}.octets)"));
             }
             Stream::PutOther { other, known, is_aligned } => {
                 self.try_call(format!("rw_put_later(&w, {}, {known}, {is_aligned})", name(*other)));
+            }
+            Stream::TakeTagged { id, place, read } => {
+                let other = self.choose_other(*id, place);
+                self.try_call(format!("rw_take_tagged(&r, {read}, &{other})"));
+            }
+            Stream::PutTagged { other, known } => {
+                let tags = self.alphabet(known);
+                self.try_call(format!("rw_put_tagged(&w, {}, {tags})", name(*other)));
             }
             Stream::OpenBits { outer, count } => {
                 let (outer, count) = (name(*outer), self.number(count));
@@ -73,6 +81,13 @@ impl Printer<'_, '_> {
             }
             other => self.take_words(other),
         }
+    }
+
+    /// Makes a CHOICE hold an alternative that the schema does not know, and returns where it is.
+    pub(super) fn choose_other(&mut self, id: TypeId, place: &Place) -> String {
+        let text = self.place(place);
+        self.line(format!("{} = {};", text.member("choice"), self.types.constant(id, UNKNOWN)));
+        text.member(&format!("as.{}", snake(UNKNOWN)))
     }
 
     fn align(&mut self) {

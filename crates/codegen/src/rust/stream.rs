@@ -44,7 +44,10 @@ impl Printer<'_, '_> {
                 self.line(format!("for ({at}, {item}) in {}.iter().enumerate() {{", self.place(place).object()));
                 self.inside(format!("let _ = {at};"), body);
             }
-            Stream::Match { number, is_hex, arms } => self.match_number(number, *is_hex, arms),
+            Stream::Match { number, is_hex, arms, others } => {
+                let others = others.as_ref().map_or(Others::Rejected, Others::Block);
+                self.match_number(number, *is_hex, arms, others);
+            }
             Stream::EachPlace { element, at, count, place, body } => {
                 self.each_place(element, *at, &self.operand(count), place, body);
             }
@@ -200,14 +203,14 @@ impl Printer<'_, '_> {
         }
     }
 
-    fn match_number(&mut self, number: &Num, is_hex: bool, arms: &[(u64, u64, Block)]) {
+    fn match_number(&mut self, number: &Num, is_hex: bool, arms: &[(u64, u64, Block)], others: Others<'_>) {
         let pattern = |first: u64, last: u64| match (first == last, is_hex) {
             (true, true) => format!("{first:#x}"),
             (true, false) => first.to_string(),
             _ => format!("{first}..={last}"),
         };
         let arms = arms.iter().map(|(first, last, block)| (pattern(*first, *last), block));
-        self.select(&self.number(number), arms, Others::Rejected);
+        self.select(&self.number(number), arms, others);
     }
 
     /// Reads large elements in place, possibly over those of an earlier message.

@@ -55,9 +55,9 @@ fn nested_stream(statement: Stream, pass: &dyn Fn(Block) -> Block) -> Stream {
             Stream::IfSentElse { component, place, inner, then: pass(then), otherwise: pass(otherwise) }
         }
         Stream::Enumerated { at, item, place, body } => Stream::Enumerated { at, item, place, body: pass(body) },
-        Stream::Match { number, is_hex, arms } => {
+        Stream::Match { number, is_hex, arms, others } => {
             let arms = arms.into_iter().map(|(first, last, block)| (first, last, pass(block))).collect();
-            Stream::Match { number, is_hex, arms }
+            Stream::Match { number, is_hex, arms, others: others.map(pass) }
         }
         Stream::EachPlace { element, at, count, place, body } => {
             Stream::EachPlace { element, at, count, place, body: pass(body) }

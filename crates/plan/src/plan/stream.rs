@@ -127,8 +127,9 @@ pub enum Stream {
     Local { var: Var, id: TypeId },
     /// Makes a CHOICE hold an alternative that is in a variable.
     SetTo { id: TypeId, alternative: usize, place: Place, content: Var },
-    /// A decoder's statements for a number: from the first to the last. Others are rejected.
-    Match { number: Num, is_hex: bool, arms: Vec<(u64, u64, Block)> },
+    /// A decoder's statements for a number: from the first to the last. Without statements for
+    /// others, these are rejected.
+    Match { number: Num, is_hex: bool, arms: Vec<(u64, u64, Block)>, others: Option<Block> },
     /// Reads so many large elements in place, possibly over those of an earlier message.
     EachPlace { element: Element, at: Var, count: Num, place: Place, body: Block },
     /// Reads all elements of so many octets each at once.
@@ -143,6 +144,11 @@ pub enum Stream {
     /// Writes such an alternative, of which a variable refers to the content: its index, which is
     /// none of so many known ones, and its octets.
     PutOther { other: Var, known: u64, is_aligned: bool },
+    /// Makes a CHOICE hold an alternative with a tag that the schema does not know, of which so
+    /// many octets have been read.
+    TakeTagged { id: TypeId, place: Place, read: u64 },
+    /// Writes such an alternative: its tag, which is none of the known ones, and its octets.
+    PutTagged { other: Var, known: Vec<u32> },
     /// An open type of so many octets begins in a stream of bits: nothing is read beyond it. Only
     /// in plans that explain.
     OpenBits { outer: Var, count: Num },

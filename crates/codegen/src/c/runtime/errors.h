@@ -51,12 +51,13 @@ enum {
     RW_PACKED_FRAGMENT = -21,
     RW_OCTET_LENGTH = -22,
     RW_OCTET_QUANTITY = -23,
-    RW_LIMIT_DEPTH = -24,
-    RW_MEMORY = -25,            /* the arena has too little of it */
+    RW_OCTET_TAG = -24,
+    RW_LIMIT_DEPTH = -25,
+    RW_MEMORY = -26,            /* the arena has too little of it */
     /* Those of C alone. */
-    RW_KEPT_FULL = -26,         /* more additions of a later version than RW_KEPT */
-    RW_KEPT_ORDER = -27,        /* kept additions that are known ones, or not in their order */
-    RW_RARE = -28               /* a rare form that C does not have */
+    RW_KEPT_FULL = -27,         /* more additions of a later version than RW_KEPT */
+    RW_KEPT_ORDER = -28,        /* kept additions that are known ones, or not in their order */
+    RW_RARE = -29               /* a rare form that C does not have */
 };
 
 /* How many steps of a path an error holds. */
@@ -107,6 +108,7 @@ RW_MANY const char *rw_code(int32_t code)
     case RW_PACKED_FRAGMENT: return "packed.fragment";
     case RW_OCTET_LENGTH: return "octet.length";
     case RW_OCTET_QUANTITY: return "octet.quantity";
+    case RW_OCTET_TAG: return "octet.tag";
     case RW_LIMIT_DEPTH: return "limit.depth";
     case RW_MEMORY: return "limit.memory";
     case RW_KEPT_FULL: return "limit.kept";

@@ -59,6 +59,20 @@ static inline void rw_length_octets(uint64_t length, uint64_t *word, uint64_t *b
     *bits = length < 128 ? 8 : octets * 8 + 8;
 }
 
+/* Octets, which may begin at any bit of an octet. */
+static inline int rw_put_octets_whole(rw_writer *writer, rw_octets of)
+{
+    return rw_put_octets(writer, of) != 0 ? RW_OUTPUT_FULL : rw_flush(writer);
+}
+
+/* Octets after their length. */
+static inline int rw_put_counted(rw_writer *writer, rw_octets of)
+{
+    uint64_t word, bits;
+    rw_length_octets(of.size, &word, &bits);
+    return rw_put_whole(writer, word, (uint32_t)bits) != 0 ? RW_OUTPUT_FULL : rw_put_octets_whole(writer, of);
+}
+
 static inline int rw_take_length(rw_reader *reader, uint64_t *length)
 {
     const uint8_t *head = rw_head(reader, 1);
@@ -220,16 +234,81 @@ static inline int rw_put_unknown_octets(rw_writer *writer, const rw_kept *kept)
     uint32_t at;
     for (at = 0; at < kept->count; at++) {
         rw_octets octets = kept->items[at].octets;
-        uint64_t word, bits;
-        rw_length_octets(octets.size, &word, &bits);
-        if (octets.octets == NULL) {
-            continue;
-        }
-        if (rw_put_whole(writer, word, (uint32_t)bits) != 0 || rw_put_octets(writer, octets) != 0 || rw_flush(writer) != 0) {
+        if (octets.octets != NULL && rw_put_counted(writer, octets) != 0) {
             return RW_OUTPUT_FULL;
         }
     }
     return 0;
+}
+
+/* A tag in its shortest form (clause 8.7): its class in the two highest bits, its number below. */
+static inline int rw_take_tag(rw_reader *reader, uint32_t *tag)
+{
+    const uint8_t *head = rw_head(reader, 1);
+    uint32_t number = 0;
+    if (head == NULL) {
+        return RW_INPUT_TRUNCATED;
+    }
+    *tag = (uint32_t)(*head >> 6) << 30;
+    if ((*head & 63) != 63) {
+        *tag |= *head & 63u;
+        return 0;
+    }
+    do {
+        head = rw_head(reader, 1);
+        if (head == NULL) {
+            return RW_INPUT_TRUNCATED;
+        }
+        if (number >> 23 != 0 || (number == 0 && *head == 0x80)) {
+            return RW_OCTET_TAG;
+        }
+        number = number << 7 | (*head & 0x7fu);
+    } while (*head >> 7 != 0);
+    *tag |= number;
+    return number < 63 ? RW_OCTET_TAG : 0;
+}
+
+static inline int rw_put_tag(rw_writer *writer, uint32_t tag)
+{
+    uint32_t first = tag >> 30 << 6, number = tag & 0x3fffffff, shift = 28;
+    if (number < 63) {
+        return rw_put_whole(writer, first | number, 8);
+    }
+    if (rw_put_whole(writer, first | 63, 8) != 0) {
+        return RW_OUTPUT_FULL;
+    }
+    while (number >> shift == 0) {
+        shift -= 7;
+    }
+    for (; shift > 0; shift -= 7) {
+        if (rw_put_whole(writer, 0x80 | (number >> shift & 0x7f), 8) != 0) {
+            return RW_OUTPUT_FULL;
+        }
+    }
+    return rw_put_whole(writer, number & 0x7f, 8);
+}
+
+/* An alternative of a later version (clause 20.3), of whose tag so many octets have been read. */
+static inline int rw_take_tagged(rw_reader *reader, uint64_t read, rw_addition *other)
+{
+    int status;
+    reader->at -= read * 8;
+    status = rw_take_tag(reader, &other->index);
+    return status != 0 ? status : rw_take_counted(reader, &other->octets);
+}
+
+static inline int rw_put_tagged(rw_writer *writer, const rw_addition *other, const uint32_t *known, size_t count)
+{
+    size_t at;
+    for (at = 0; at < count; at++) {
+        if (known[at] == other->index) {
+            return RW_KEPT_ORDER;
+        }
+    }
+    if (other->octets.octets == NULL) {
+        return RW_OPEN_TYPE_EMPTY;
+    }
+    return rw_put_tag(writer, other->index) != 0 ? RW_OUTPUT_FULL : rw_put_counted(writer, other->octets);
 }
 
 /* Bits in octets: the number of those that are not used, and then the bits. */
@@ -240,12 +319,6 @@ static inline int rw_split_bits(rw_octets octets, rw_bit_string *bits)
     }
     *bits = rw_bit_string_of(octets.octets + 1, (octets.size - 1) * 8 - octets.octets[0]);
     return 0;
-}
-
-/* Octets, which may begin at any bit of an octet. */
-static inline int rw_put_octets_whole(rw_writer *writer, rw_octets of)
-{
-    return rw_put_octets(writer, of) != 0 ? RW_OUTPUT_FULL : rw_flush(writer);
 }
 
 /* Bits, and zeros up to whole octets. */

@@ -23,7 +23,7 @@ typedef struct rw_octets {
 } rw_octets;
 
 /* An addition that the schema does not know, by its number among all additions. One without octets (NULL) is absent, and says
-   how many there were. */
+   how many there were. Of an alternative under octet rules, the index is its tag: the class in the two highest bits. */
 typedef struct rw_addition {
     uint32_t index;
     rw_octets octets;

@@ -7,7 +7,7 @@ use roadwire_model::{Kind, TypeId};
 
 use super::items::{ADDED_INDEX, most_added};
 use super::{Walk, amount, phase};
-use crate::plan::{Amount, Block, Cond, Num, Place, Reason, Stmt, Stream, Var};
+use crate::plan::{Amount, Block, Cond, Num, Place, Stmt, Stream, Var};
 use crate::types::Repr;
 use crate::walk::walker::Walker;
 
@@ -29,6 +29,14 @@ type Ways<'w> = (&'w [Way], &'w [Way]);
 /// The numbers of an alternative, of which all but the first follow in octets of their own, and
 /// what is done for it.
 type Arm = (Vec<u64>, Block);
+
+/// Where an alternative of a later version is kept, and how many octets of its tag have been read.
+#[derive(Clone)]
+struct Later {
+    id: TypeId,
+    place: Place,
+    read: u64,
+}
 
 impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
     pub(super) fn choice(&mut self, id: TypeId, node: NodeId, place: &Place) {
@@ -86,8 +94,11 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         if keeps {
             let other = self.variable();
             let is_aligned = self.draft.layout.length_form == LengthForm::Aligned;
-            let code = vec![Stmt::Stream(Stream::PutOther { other, known: added.len() as u64, is_aligned })];
-            arms.push((root + added.len(), other, code));
+            let put = match told {
+                Told::Index(_) => Stream::PutOther { other, known: added.len() as u64, is_aligned },
+                Told::Tag(tags) => Stream::PutTagged { other, known: self.known_tags(tags) },
+            };
+            arms.push((root + added.len(), other, vec![Stmt::Stream(put)]));
             ends.push(phase::after_open_type(self.draft.layout));
         }
         self.draft.push(Stmt::Switch { id, place: place.clone(), arms, has_others: is_extensible && !keeps });
@@ -96,7 +107,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
 
     /// Whether alternatives of a later version are kept.
     fn keeps_others(&self, told: Told) -> bool {
-        matches!(told, Told::Index(Width::Anywhere(0..ADDED_INDEX))) && self.keeps_later()
+        matches!(told, Told::Index(Width::Anywhere(0..ADDED_INDEX)) | Told::Tag(_)) && self.keeps_later()
     }
 
     /// The alternative that plain or usual values have, and its place in the order.
@@ -150,8 +161,8 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             Told::Index(width) => self.take_root_number(width, is_extensible, (root as u64).saturating_sub(1)),
         };
         let is_hex = matches!(told, Told::Tag(_));
-        if is_hex && explains {
-            self.explain_tag(index, is_extensible, &numbers);
+        if is_hex && explains && !is_extensible {
+            self.explain_tag(index, &numbers);
         }
         if let (true, Some((at, (alternative, content, node)))) = (self.is_plain, self.chosen(id, rooted)) {
             self.reject(match is_hex {
@@ -181,7 +192,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         match told {
             Told::Index(Width::Anywhere(bits)) if keeps => {
                 let then = self.block(|walk| walk.take_any_added(id, (added, bits), index, place));
-                let otherwise = Some(self.block(|walk| walk.match_numbers(index, is_hex, arms)));
+                let otherwise = Some(self.block(|walk| walk.match_numbers(index, is_hex, arms, None)));
                 let condition = Cond::AtLeast(Num::Var(index), 1 << bits);
                 self.draft.push(Stmt::If { condition, then, otherwise });
                 ends.push(phase::after_open_type(self.draft.layout));
@@ -189,20 +200,18 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             _ => {
                 arms.extend(self.take_added(id, (root, added), told, place));
                 // The index of an added alternative is not as long.
-                ends.extend((!added.is_empty()).then(|| phase::after_open_type(self.draft.layout)));
-                self.match_numbers(index, is_hex, arms);
+                ends.extend((keeps || !added.is_empty()).then(|| phase::after_open_type(self.draft.layout)));
+                let later = keeps.then(|| Later { id, place: place.clone(), read: 1 });
+                self.match_numbers(index, is_hex, arms, later);
             }
         }
         self.phase = phase::join_all(&ends);
     }
 
-    /// Unknown alternatives, and unknown tags of more than one octet, are rare.
-    fn explain_tag(&mut self, first: Var, is_extensible: bool, numbers: &[Vec<u64>]) {
-        let is_long = Num::And(Box::new(Num::Var(first)), 63);
-        if is_extensible {
-            self.draft.because(Reason::Rare);
-        } else if numbers.iter().all(|numbers| numbers.len() == 1) {
-            self.draft.reject_rare(Cond::Equals(is_long, 63));
+    /// Unknown tags of more than one octet are rare.
+    fn explain_tag(&mut self, first: Var, numbers: &[Vec<u64>]) {
+        if numbers.iter().all(|numbers| numbers.len() == 1) {
+            self.draft.reject_rare(Cond::Equals(Num::And(Box::new(Num::Var(first)), 63), 63));
         }
     }
 
@@ -226,7 +235,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
                 let arm = self.block(|walk| {
                     let rest = walk.take(ADDED_INDEX - bits);
                     walk.settle();
-                    walk.match_numbers(rest, false, arms);
+                    walk.match_numbers(rest, false, arms, None);
                 });
                 vec![(vec![1 << bits], arm)]
             }
@@ -268,13 +277,13 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         if known.is_empty() {
             return later.into_iter().for_each(|statement| self.draft.push(statement));
         }
-        let otherwise = Some(self.block(|walk| walk.match_numbers(index, false, known)));
+        let otherwise = Some(self.block(|walk| walk.match_numbers(index, false, known, None)));
         let condition = Cond::AtLeast(Num::Var(index), added.len() as u64);
         self.draft.push(Stmt::If { condition, then: later, otherwise });
     }
 
     /// The statements for a number that was read, and for the octets that follow it.
-    fn match_numbers(&mut self, number: Var, is_hex: bool, arms: Vec<Arm>) {
+    fn match_numbers(&mut self, number: Var, is_hex: bool, arms: Vec<Arm>, later: Option<Later>) {
         let (mut groups, mut places) = (Vec::<(u64, Vec<Arm>)>::new(), HashMap::new());
         for (mut numbers, block) in arms {
             let first = numbers.remove(0);
@@ -290,13 +299,21 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
                 let block = self.block(|walk| {
                     let rest = walk.take(8);
                     walk.settle();
-                    walk.match_numbers(rest, is_hex, group);
+                    let later = later.clone().map(|later| Later { read: later.read + 1, ..later });
+                    walk.match_numbers(rest, is_hex, group, later);
                 });
                 (first, first, block)
             }
         };
         let arms = groups.into_iter().map(arm).collect();
-        self.push(Stream::Match { number: Num::Var(number), is_hex, arms });
+        let others = later
+            .map(|Later { id, place, read }| vec![Stmt::Settle, Stmt::Stream(Stream::TakeTagged { id, place, read })]);
+        self.push(Stream::Match { number: Num::Var(number), is_hex, arms, others });
+    }
+
+    /// The tags of all alternatives.
+    fn known_tags(&self, tags: Span) -> Vec<u32> {
+        self.draft.layout.numbers(tags).iter().step_by(2).copied().collect()
     }
 
     /// The numbers of an alternative: its tag's octets, or its index in the root; `None` if it has

@@ -187,7 +187,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         let arms = sizes.into_iter().map(|size| arm(self, size)).collect();
         let then = self.block(|walk| {
             walk.draft.because(Reason::Rare);
-            walk.push(Stream::Match { number: Num::Var(number), is_hex: true, arms });
+            walk.push(Stream::Match { number: Num::Var(number), is_hex: true, arms, others: None });
         });
         let otherwise = Some(self.block(|walk| walk.set(place, short)));
         self.draft.push(Stmt::If { condition: Cond::AtLeast(Num::Var(number), LONG), then, otherwise });

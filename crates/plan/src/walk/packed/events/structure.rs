@@ -233,7 +233,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             arms.push((start, last, arm));
             behind = self.next.clone();
         }
-        self.push(Stream::Match { number: Num::Var(index), is_hex: false, arms });
+        self.push(Stream::Match { number: Num::Var(index), is_hex: false, arms, others: None });
         self.next = behind;
     }
 

@@ -1,0 +1,159 @@
+//! Every published vector through generated C, both ways. The vectors are recorded material outside
+//! the project; without them the tests report that they were skipped.
+
+#[path = "../../constructs/tests/support/c99.rs"]
+#[allow(dead_code, reason = "other tests use all of it")]
+mod c99;
+#[path = "../../source/tests/support/shared.rs"]
+mod shared;
+#[path = "../../constructs/tests/support/mod.rs"]
+mod support;
+
+use std::fs;
+use std::path::Path;
+
+use c99::{Message, held};
+use roadwire_frontend::{Source, compile};
+use roadwire_layout::{Layout, Rules, lower_without_contents};
+use roadwire_model::Model;
+use roadwire_notation::Notation;
+use serde_json::Value as Json;
+
+/// A file of vectors, their schema and its message.
+const FILES: [(&str, &str, &str); 4] = [
+    ("cam-1.4.1.jsonl", "cam-1.4.1", "CAM"),
+    ("denm-1.3.1.jsonl", "denm-1.3.1", "DENM"),
+    ("certificate-ts103097-1.3.1.jsonl", "ieee1609dot2-2017", "Certificate"),
+    ("ieee1609dot2data-ts103097-1.3.1.jsonl", "ieee1609dot2-2017", "Ieee1609Dot2Data"),
+];
+
+fn model(name: &str) -> (Model, Vec<String>) {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().join("messages/schemas");
+    let schemas = roadwire_schemas::read(&folder).unwrap();
+    let schema = schemas.iter().find(|schema| schema.name == name).unwrap();
+    let sources: Vec<Source> =
+        schema.files.iter().map(|file| Source::new(file.display().to_string(), fs::read(file).unwrap())).collect();
+    let model = compile(&sources).unwrap_or_else(|errors| panic!("{name}: {}", errors.render())).model;
+    (model, schema.pdus.clone())
+}
+
+#[track_caller]
+fn rows(file: &str) -> Option<Vec<Json>> {
+    let text = shared::shared_text(&format!("vectors/{file}"))?;
+    Some(text.lines().map(|line| serde_json::from_str(line).unwrap()).collect())
+}
+
+fn octets(row: &Json, field: &str) -> Option<Vec<u8>> {
+    let text = row[field].as_str()?;
+    Some((0..text.len() / 2).map(|at| u8::from_str_radix(&text[at * 2..at * 2 + 2], 16).unwrap()).collect())
+}
+
+/// The messages of a schema's PDU, and the interpreter's layout and notation for it.
+struct Subject {
+    model: Model,
+    layout: Layout,
+    notation: Notation,
+    message: Message,
+}
+
+impl Subject {
+    fn new(schema: &str, name: &str, rules: Rules) -> Subject {
+        let (model, pdus) = model(schema);
+        let pdu = pdus.iter().find(|pdu| pdu.rsplit('.').next() == Some(name)).unwrap();
+        let root = model.find(pdu).unwrap();
+        let message = Message::new(&model, pdu, root, rules).unwrap_or_else(|error| panic!("{pdu}: {error}"));
+        let layout = lower_without_contents(&model, root, rules).unwrap();
+        let notation = Notation::new(&model, root).unwrap();
+        Subject { model, layout, notation, message }
+    }
+
+    /// Holds C against the interpreter for octets; returns how many each takes.
+    fn held(self, (rules, name): (Rules, &str), octets: &[Vec<u8>]) -> [usize; 2] {
+        let with = [self.message];
+        let taken = held(&self.model, rules, name, &with, |_| octets.to_vec());
+        taken.into_values().next().unwrap_or_default()
+    }
+}
+
+/// C takes the octets of all vectors, and those that the interpreter writes for their values.
+fn takes_all(rules: Rules) {
+    for (file, schema, name) in FILES {
+        let Some(rows) = rows(file) else { return };
+        let subject = Subject::new(schema, name, rules);
+        let of = |row: &Json| {
+            let value = subject.notation.read(&row["value"].to_string());
+            // With additions, these are of a later version than the module.
+            assert!(value.is_ok() || row["category"] == "ext", "{}: {value:?}", row["id"]);
+            let written = value.ok().map(|value| roadwire_engine::encode_to_vec(&subject.layout, &value, 1 << 17));
+            [octets(row, rules.name()), written.map(|written| written.unwrap_or_else(|error| panic!("{error}")))]
+        };
+        let all: Vec<_> = rows.iter().flat_map(of).flatten().collect();
+        let [taken, by_c] = subject.held((rules, &format!("vectors-{schema}-{name}")), &all);
+        println!("{name} under {rules}: {by_c} of {taken} of {}", all.len());
+        assert_eq!([taken, by_c], [all.len(); 2], "{name} under {rules}");
+    }
+}
+
+/// C takes messages of a later version, and writes them again as they were.
+fn keeps_what_a_later_version_has(rules: Rules) {
+    for (schema, name) in [("cam-1.4.1", "CAM"), ("denm-1.3.1", "DENM")] {
+        let Some(rows) = rows("forward-compat.jsonl") else { return };
+        let all: Vec<_> =
+            rows.iter().filter(|row| row["type"] == name).filter_map(|row| octets(row, rules.name())).collect();
+        let subject = Subject::new(schema, name, rules);
+        let [taken, by_c] = subject.held((rules, &format!("forward-{name}")), &all);
+        println!("{name} under {rules}: {by_c} of {taken} of {}", all.len());
+        assert_eq!([taken, by_c], [all.len(); 2], "{name} under {rules}");
+    }
+}
+
+/// C refuses messages that are cut short, or have another bit, where the interpreter does, for the
+/// same reason.
+fn refuses_the_same(rules: Rules) {
+    for (schema, name) in [("cam-1.4.1", "CAM"), ("denm-1.3.1", "DENM")] {
+        let Some(rows) = rows("truncated.jsonl") else { return };
+        let all: Vec<_> =
+            rows.iter().filter(|row| row["type"] == name).filter_map(|row| octets(row, rules.name())).collect();
+        let [taken, by_c] = Subject::new(schema, name, rules).held((rules, &format!("truncated-{name}")), &all);
+        assert!(taken == by_c && taken < all.len(), "{name} under {rules}: {by_c} of {taken} of {}", all.len());
+    }
+}
+
+#[test]
+fn later_versions() {
+    for rules in [Rules::Uper, Rules::Aper, Rules::Ber] {
+        keeps_what_a_later_version_has(rules);
+    }
+}
+
+#[test]
+fn damaged() {
+    refuses_the_same(Rules::Uper);
+}
+
+macro_rules! tests {
+    ($($test:ident $rules:ident;)*) => { $(
+        #[test]
+        fn $test() {
+            takes_all(Rules::$rules);
+        }
+    )* };
+}
+
+tests! {
+    uper Uper;
+    aper Aper;
+    oer Oer;
+    coer Coer;
+    ber Ber;
+    der Der;
+    cer Cer;
+    protobuf Protobuf;
+    cbor Cbor;
+    exi Exi;
+    exi_default ExiDefault;
+    exi_merged ExiMerged;
+    exi_flat ExiFlat;
+    exi_split ExiSplit;
+    jer Jer;
+}
