@@ -9,10 +9,12 @@ mod shared;
 #[path = "../../constructs/tests/support/mod.rs"]
 mod support;
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
 use c99::{Message, held};
+use roadwire_capture::file::Reader;
 use roadwire_frontend::{Source, compile};
 use roadwire_layout::{Layout, Rules, lower_without_contents};
 use roadwire_model::Model;
@@ -129,6 +131,54 @@ fn later_versions() {
 #[test]
 fn damaged() {
     refuses_the_same(Rules::Uper);
+}
+
+/// Recordings of four manufacturers and research groups.
+const RECORDINGS: [&str; 8] = [
+    "boslx_CAM_Recording.pcapng",
+    "karloss_test.pcap",
+    "karloss_test4.pcap",
+    "karloss_testmon4.pcap",
+    "pmacoutinho_etsi-its-cam-secured.pcapng",
+    "pmacoutinho_etsi-its-cam-unsecured.pcapng",
+    "pmacoutinho_etsi-its-denm-secured.pcapng",
+    "van3t_sample_trace.pcapng",
+];
+
+/// The schema and the message of a port.
+const PORTS: [(u16, &str, &str); 7] = [
+    (2001, "cam-1.4.1", "CAM"),
+    (2002, "denm-1.3.1", "DENM"),
+    (2003, "mapem-2.1.1", "MAPEM"),
+    (2004, "spatem-2.1.1", "SPATEM"),
+    (2007, "srem-2.1.1", "SREM"),
+    (2008, "ssem-2.1.1", "SSEM"),
+    (2009, "cpm-2.1.1", "CollectivePerceptionMessage"),
+];
+
+/// C takes recorded messages and signed envelopes, and writes them again as they were.
+#[test]
+fn recorded() {
+    let (mut messages, mut envelopes) = (BTreeMap::<u16, Vec<Vec<u8>>>::new(), Vec::new());
+    for name in RECORDINGS {
+        let Some(path) = shared::shared(&format!("captures/{name}")) else { return };
+        let mut reader = Reader::new(fs::File::open(path).unwrap());
+        while let Some(frame) = reader.next_frame() {
+            let frame = frame.unwrap();
+            let found = frame.dissect();
+            envelopes.extend(found.envelope_octets().map(<[u8]>::to_vec));
+            if let (Some(btp), Some(message)) = (found.btp, found.message()) {
+                messages.entry(btp.port()).or_default().push(message.to_vec());
+            }
+        }
+    }
+    let messages = PORTS.map(|(port, schema, name)| (schema, name, Rules::Uper, messages.remove(&port).unwrap()));
+    let envelopes = ("ieee1609dot2-2017", "Ieee1609Dot2Data", Rules::Coer, envelopes);
+    for (schema, name, rules, all) in messages.into_iter().chain([envelopes]) {
+        let [taken, by_c] = Subject::new(schema, name, rules).held((rules, &format!("recorded-{name}")), &all);
+        println!("{name}: {by_c} of {taken} of {}", all.len());
+        assert!(taken == by_c && taken > 0, "{name}: {by_c} of {taken} of {}", all.len());
+    }
 }
 
 macro_rules! tests {

@@ -251,7 +251,7 @@ impl Run<'_, '_, '_> {
 
     /// Reads an element.
     pub(crate) fn element(&mut self, state: State, element: &Element, body: &Block) -> Outcome<Vec<State>> {
-        let Element { list, list_id, id, item } = element;
+        let Element { list, list_id, id, item, .. } = element;
         let (path, _) = self.path(&state, &Place { root: roadwire_plan::Root::Variable(*list), steps: Vec::new() })?;
         let (_, most) = self.room(*list_id)?;
         let slot = format!("{path}.count");

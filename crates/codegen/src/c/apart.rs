@@ -6,6 +6,9 @@ use roadwire_plan::{Place, Repr, Step, Types, Way};
 use super::names::{CTypes, room};
 use super::statements::Printer;
 
+/// How many octets an optional part takes at most in each element of a list that is not in place.
+const MOST_SCATTERED: u64 = 256;
+
 impl CTypes<'_, '_> {
     /// Whether a decoder of the type takes memory from an arena.
     pub(super) fn takes_memory(&self, id: TypeId) -> bool {
@@ -15,6 +18,7 @@ impl CTypes<'_, '_> {
     /// A type stands after those that it contains, but for those that contain it again, which are
     /// not in place.
     pub(super) fn find_apart(&mut self) {
+        self.find_scattered();
         for id in self.order.clone() {
             let is_apart = match (self.repr(id), self.kind(id)) {
                 (Repr::String, _) => true,
@@ -37,12 +41,33 @@ impl CTypes<'_, '_> {
     /// optional one that takes much memory.
     pub(super) fn is_component_apart(&self, holder: TypeId, component: &Component) -> bool {
         let id = component.type_id;
-        self.is_recursive(id) || Types::is_option(component) && self.is_boxed(holder, id)
+        self.is_recursive(id) || Types::is_option(component) && self.is_large(holder, id)
     }
 
     /// The same for the content of an alternative.
     pub(super) fn is_alternative_apart(&self, holder: TypeId, alternative: &Alternative) -> bool {
-        self.is_recursive(alternative.type_id) || self.is_boxed(holder, alternative.type_id)
+        self.is_recursive(alternative.type_id) || self.is_large(holder, alternative.type_id)
+    }
+
+    /// Whether a part takes so much memory that each value of `holder` should not have room for it:
+    /// less where there are many, in a list that is not in place.
+    fn is_large(&self, holder: TypeId, id: TypeId) -> bool {
+        let is_scattered = self.scattered.contains(&self.canonical(holder));
+        let has_parts = matches!(self.repr(id), Repr::Struct | Repr::Choice);
+        self.is_boxed(holder, id) || is_scattered && has_parts && self.octets(id) > MOST_SCATTERED
+    }
+
+    /// Finds all types in elements of lists that are not in place.
+    fn find_scattered(&mut self) {
+        let is_apart =
+            |id: &&TypeId| matches!(self.repr(**id), Repr::List { .. }) && self.most_elements(**id).is_none();
+        let lists = self.order.iter().filter(is_apart);
+        let mut left: Vec<TypeId> = lists.flat_map(|id| self.parts_of(*id)).map(|(_, part)| part).collect();
+        while let Some(id) = left.pop().map(|id| self.canonical(id)) {
+            if self.scattered.insert(id) {
+                left.extend(self.parts_of(id).into_iter().map(|(_, part)| part));
+            }
+        }
     }
 }
 
@@ -65,14 +90,11 @@ impl Printer<'_, '_> {
         }
     }
 
-    /// Takes memory for so many elements.
-    pub(super) fn allocate_elements(&mut self, list: &str, element: TypeId, count: usize) {
+    /// Takes memory for so many elements; without any, it needs none.
+    pub(super) fn allocate_elements(&mut self, items: &str, element: TypeId, count: &str) {
         let Some(cast) = self.types.elements(element, "") else { return drop(self.lacks(&"a list")) };
-        if count == 0 {
-            return self.line(format!("{list}.items = NULL;"));
-        }
-        self.line(format!("{list}.items = ({cast})rw_new(arena, {count} * sizeof *{list}.items);"));
-        self.reject_as(&format!("{list}.items == NULL"), "RW_MEMORY");
+        self.line(format!("{items} = ({cast})rw_new_list(arena, {count}, sizeof *{items});"));
+        self.reject_as(&format!("{items} == NULL && {count} != 0"), "RW_MEMORY");
     }
 
     /// Makes room for one element more of a list that is not in place.

@@ -134,7 +134,10 @@ impl Printer<'_, '_> {
                 let element = *element;
                 self.line(format!("{place}.count = {};", values.len()));
                 if self.types.most_elements(id).is_none() {
-                    self.allocate_elements(place, element, values.len());
+                    match values.len() {
+                        0 => self.line(format!("{place}.items = NULL;")),
+                        count => self.allocate_elements(&format!("{place}.items"), element, &count.to_string()),
+                    }
                 }
                 for (at, value) in values.iter().enumerate() {
                     self.assign(&format!("{place}.items[{at}]"), element, value);

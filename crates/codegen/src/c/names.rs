@@ -22,6 +22,8 @@ pub(super) struct CTypes<'t, 'm> {
     constants: HashMap<(&'t str, String), String>,
     /// Types with parts that are not in place.
     pub(super) apart: HashSet<TypeId>,
+    /// Types in lists that are not in place.
+    pub(super) scattered: HashSet<TypeId>,
     /// The rows of the names of types' parts.
     pub(super) rows: HashMap<TypeId, u32>,
 }
@@ -97,8 +99,9 @@ fn usable(name: String) -> String {
 
 impl<'t, 'm> CTypes<'t, 'm> {
     pub(super) fn new(names: &'t RustTypes<'m>, prefix: &'t str) -> Self {
-        let (types, constants, apart) = (HashMap::new(), HashMap::new(), HashSet::new());
-        let mut types = CTypes { names, prefix, types, constants, apart, rows: HashMap::new() };
+        let (types, constants) = (HashMap::new(), HashMap::new());
+        let (apart, scattered) = (HashSet::new(), HashSet::new());
+        let mut types = CTypes { names, prefix, types, constants, apart, scattered, rows: HashMap::new() };
         let mut taken = HashSet::new();
         for id in &names.order {
             let name = names.name(*id);

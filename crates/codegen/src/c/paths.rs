@@ -44,7 +44,7 @@ impl CTypes<'_, '_> {
 
     /// The names of a type's parts, and their types. Elements of a list have no name; of the types
     /// in an open type, an error does not tell.
-    fn parts_of(&self, id: TypeId) -> Vec<(Option<&str>, TypeId)> {
+    pub(super) fn parts_of(&self, id: TypeId) -> Vec<(Option<&str>, TypeId)> {
         match (self.repr(id), self.kind(id)) {
             (Repr::Struct, Kind::Sequence { components, .. }) => {
                 components.iter().map(|one| (Some(one.name.as_str()), one.type_id)).collect()

@@ -331,11 +331,8 @@ impl Printer<'_, '_> {
     }
 
     fn times(&mut self, count: &Num, element: &Element, body: &Block) {
-        let count = self.number(count);
-        let index = self.fresh("i");
-        self.line(format!("for (uint64_t {index} = 0; {index} != {count}; {index}++) {{"));
-        self.element(element, body);
-        self.line("}");
+        let (count, index) = (self.number(count), self.fresh("i"));
+        self.counted(element, (&index, &count), body);
     }
 
     fn call(&mut self, id: TypeId, place: &Place, levels: Option<u32>, has_strings: bool) {

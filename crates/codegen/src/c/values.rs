@@ -129,12 +129,34 @@ impl Printer<'_, '_> {
             _ => text.presence(),
         }
     }
-    /// A new element of a list.
-    pub(super) fn element(&mut self, Element { list, list_id, id, item }: &Element, body: &Block) {
+
+    /// So many elements of a list. Where it is not in place, it gets room for all, or for one more
+    /// than the input can hold.
+    pub(super) fn counted(&mut self, element: &Element, (at, count): (&str, &str), body: &Block) {
+        let is_bounded = element.fewest > 0 && self.types.most_elements(element.list_id).is_none();
+        let room = is_bounded.then(|| {
+            let room = self.fresh("room");
+            self.line(format!("const uint64_t {room} = rw_elements(&r, {count}, {});", element.fewest));
+            self.allocate_elements(&format!("{}->items", name(element.list)), element.id, &room);
+            room
+        });
+        self.line(format!("for (uint64_t {at} = 0; {at} != {count}; {at}++) {{"));
+        self.element_in(element, room, body);
+        self.line("}");
+    }
+
+    /// A new element of a list whose number of elements is not known.
+    pub(super) fn element(&mut self, element: &Element, body: &Block) {
+        self.element_in(element, None, body);
+    }
+
+    fn element_in(&mut self, element: &Element, room: Option<String>, body: &Block) {
+        let Element { list, list_id, id, item, .. } = element;
         let list = name(*list);
-        match self.types.most_elements(*list_id) {
-            Some(most) => self.reject_as(&format!("{list}->count == {most}"), "RW_SIZE_CAPACITY"),
-            None => self.grow(&list, *id),
+        match (self.types.most_elements(*list_id), room) {
+            (Some(most), _) => self.reject_as(&format!("{list}->count == {most}"), "RW_SIZE_CAPACITY"),
+            (None, Some(room)) => self.reject_as(&format!("{list}->count == {room}"), "RW_INPUT_TRUNCATED"),
+            (None, None) => self.grow(&list, *id),
         }
         let address = self.address(*id, &format!("{list}->items[{list}->count]"));
         self.bind(*item, *id, &address);
@@ -153,8 +175,6 @@ impl Printer<'_, '_> {
         if self.types.most_elements(element.list_id).is_none() {
             self.line(format!("{list}->items = NULL;"));
         }
-        self.line(format!("for (uint64_t {at} = 0; {at} != {count}; {at}++) {{"));
-        self.element(element, body);
-        self.line("}");
+        self.counted(element, (&at, &count), body);
     }
 }

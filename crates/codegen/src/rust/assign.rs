@@ -160,7 +160,7 @@ impl Printer<'_, '_> {
         self.types.choose_as(&variants[alternative], &self.place(place), &name(inner), self.out);
     }
 
-    pub(super) fn element(&mut self, Element { list, list_id, id, item }: &Element, body: &Block) {
+    pub(super) fn element(&mut self, Element { list, list_id, id, item, .. }: &Element, body: &Block) {
         let Repr::List { storage, .. } = *self.types.repr(*list_id) else { return };
         let append = self.types.begin_element(*id, storage, &name(*list), name(*item), self.out);
         self.block(body);

@@ -144,6 +144,8 @@ pub struct Element {
     pub list_id: TypeId,
     pub id: TypeId,
     pub item: Var,
+    /// How many bits each has at least, where their number is known: 0 elsewhere.
+    pub fewest: u64,
 }
 
 /// A value that selects a row.

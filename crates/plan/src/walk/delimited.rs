@@ -157,7 +157,7 @@ pub(crate) trait Delimited<'a, 'm: 'a>: Walker<'a, 'm> {
         let id = self.draft().types.canonical(element);
         let place = self.draft().element(id, item);
         let body = self.block(|walk| value(walk, id, &place));
-        self.draft().push(Stmt::While { condition, element: Element { list, list_id, id, item }, body });
+        self.draft().push(Stmt::While { condition, element: Element { list, list_id, id, item, fewest: 0 }, body });
     }
 
     /// Rejects a list that has too few or too many elements.

@@ -107,7 +107,7 @@ pub(crate) fn take_elements<'a, 'm>(
     let is_small = draft.types.is_small(id);
     let to = if is_small { draft.element(id, item) } else { Place::reference(item) };
     let body = draft.block(|draft| value(draft, id, &to));
-    let element = Element { list, list_id, id, item };
+    let element = Element { list, list_id, id, item, fewest: 0 };
     if is_small {
         draft.push(Stmt::Refill { list, place });
         draft.push(match until {

@@ -23,6 +23,12 @@ static inline void *rw_new(rw_arena *arena, size_t octets)
     return next + padding;
 }
 
+/* The elements of a list; NULL if there are none, or no room for them. */
+static inline void *rw_new_list(rw_arena *arena, uint64_t count, size_t size)
+{
+    return count == 0 || count > SIZE_MAX / size ? NULL : rw_new(arena, (size_t)count * size);
+}
+
 /* Where a list of so many elements has room for one more: there is room for a power of two. */
 static inline void *rw_grow(rw_arena *arena, void *items, uint32_t count, size_t size)
 {

@@ -216,6 +216,13 @@ RW_MANY int rw_take_octets(rw_reader *reader, uint8_t *octets, uint64_t count)
     return 0;
 }
 
+/* For how many elements of a list there should be room: all, or one more than the rest of the input can hold. */
+static inline uint64_t rw_elements(const rw_reader *reader, uint64_t count, uint64_t fewest_bits)
+{
+    uint64_t most = (reader->end - reader->at) / fewest_bits + 1;
+    return count < most ? count : most;
+}
+
 /* Octets that stay in the input. */
 RW_MANY int rw_lend(rw_reader *reader, uint64_t count, rw_octets *octets)
 {

@@ -355,6 +355,10 @@ fn array(
     let place = draft.element(element_id, one);
     let body = draft.block(|draft| item(draft, element_id, element, &place));
     let start = mark_if(draft, is_sorted);
-    draft.push(Stmt::Times { count, element: Element { list, list_id: id, id: element_id, item: one }, body });
+    draft.push(Stmt::Times {
+        count,
+        element: Element { list, list_id: id, id: element_id, item: one, fewest: 0 },
+        body,
+    });
     start.into_iter().for_each(|start| draft.push(Stmt::RejectIf(Cond::NotSorted(start))));
 }

@@ -43,8 +43,9 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         place: &Place,
     ) {
         let (types, is_inline) = (self.draft.types, matches!(storage, Storage::Inline(_)));
+        let fewest = self.draft.properties.node(node).fewest;
         // Elements of no bits cost an attacker nothing; the interpreter counts them.
-        if !is_inline && self.draft.properties.node(node).fewest == 0 {
+        if !is_inline && fewest == 0 {
             return self.draft.give_up();
         }
         let count = self.take_count(extent);
@@ -53,7 +54,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         self.phase = start;
         let (list, item) = (self.variable(), self.variable());
         let element = types.canonical(element);
-        let new = Element { list, list_id: id, id: element, item };
+        let new = Element { list, list_id: id, id: element, item, fewest };
         let place = place.clone();
         match *types.repr(element) {
             Repr::FixedOctets(octets @ 1..) if self.is_octet && !is_inline && !self.draft.explains => {

@@ -296,7 +296,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
     fn elements(&mut self, list_id: TypeId, id: TypeId, node: NodeId, place: &Place, count: Option<u64>) -> Var {
         let (list, at, item) = (self.draft.variable(), self.draft.variable(), self.draft.variable());
         let body = self.block(|walk| walk.part(id, node, &Place::reference(item)));
-        let element = Element { list, list_id, id, item };
+        let element = Element { list, list_id, id, item, fewest: 0 };
         let until = count.map_or(Until::End, Until::Count);
         self.draft.push(Stmt::Overwrite { element, at, place: place.clone(), until, body });
         list

@@ -302,7 +302,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             walk.member(element, node, &to, !types.is_flat(element));
             walk.settle();
         });
-        let (element, place) = (Element { list, list_id: id, id: element, item }, place.clone());
+        let (element, place) = (Element { list, list_id: id, id: element, item, fewest: 0 }, place.clone());
         let (codes, is_bounded) = (Codes { lower, upper, single, either, last, events }, bounded);
         let repeat = Repeat { element, place, at, code, width, codes, is_bounded, body };
         self.push(Stream::Event(Event::Repeat(Box::new(repeat))));
