@@ -258,6 +258,55 @@ fn types_have_more_alternatives_and_items_than_an_octet_has_indexes() {
     }
 }
 
+/// Numbers and sizes with roots that are extensible.
+const ROOTS: &str = "M DEFINITIONS AUTOMATIC TAGS ::= BEGIN
+    All ::= SEQUENCE {
+        a INTEGER (0..7, ...), b INTEGER (-5..5, ..., 10..20), c OCTET STRING (SIZE (1..4, ...)),
+        d OCTET STRING (SIZE (8, ...)), e IA5String (SIZE (1..5, ...)), f BIT STRING (SIZE (3..9, ...)),
+        g BIT STRING (SIZE (70..90, ...)), h SEQUENCE (SIZE (2..4, ...)) OF INTEGER (0..9), i BOOLEAN
+    }
+END";
+
+#[test]
+fn numbers_and_sizes_beyond_the_root_are_coded() {
+    let model = compiled(ROOTS);
+    let octets = |count: usize| Value::OctetString(vec![0x5a; count]);
+    let bits = |count: usize| Value::bit_string(&vec![0xff; count.div_ceil(8)], count);
+    let text = |count: usize| Value::Text("x".repeat(count));
+    // In turn: in the root, below, above, far above.
+    let all: [[Value; 4]; 8] = [
+        [3, -1, 8, i64::MAX].map(Value::from),
+        [-5, -6, 15, i64::MIN].map(Value::from),
+        [2, 0, 5, 300].map(octets),
+        [8, 7, 9, 127].map(octets),
+        [5, 0, 6, 200].map(text),
+        [9, 2, 10, 130].map(bits),
+        [70, 69, 91, 1].map(bits),
+        // More have no room in place.
+        [&[1; 2][..], &[1], &[], &[1; 4]].map(numbers),
+    ];
+    let values: Vec<Value> = (0..8 * 4)
+        .map(|at| {
+            let parts = all
+                .iter()
+                .enumerate()
+                .map(|(part, values)| Some(values[if at / 4 == part || at % 8 == 7 { at % 4 } else { 0 }].clone()));
+            Value::sequence(parts.chain([Some(Value::Boolean(true))]).collect::<Vec<_>>())
+        })
+        .collect();
+    for rules in [Rules::Uper, Rules::Aper, Rules::Oer, Rules::Coer] {
+        let root = model.find("M.All").unwrap();
+        let layout = lower_without_contents(&model, root, rules).unwrap();
+        let encoded = |value: &Value| roadwire_engine::encode_to_vec(&layout, value, 1 << 12).unwrap();
+        let all: Vec<Vec<u8>> = values.iter().map(encoded).collect();
+        let message = [Message::new(&model, "All", root, rules).unwrap()];
+        for (name, taken) in held(&model, rules, "roots", &message, |_| all.clone()) {
+            assert_eq!(taken, [values.len(); 2], "{name} under {rules}");
+        }
+        agree(&model, rules, "roots", &message);
+    }
+}
+
 /// Additions that are known, in another order, or more than a record keeps, are none of a later
 /// version. The first value is one that is taken.
 const HOSTILE: &str = r#"

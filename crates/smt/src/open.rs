@@ -36,20 +36,7 @@ impl Run<'_, '_, '_> {
                 self.times(state, count, element, body)
             }
             Stream::TakeCount { var, .. } => {
-                let mut all = Vec::new();
-                for (state, first) in self.take(state, 8) {
-                    let is_long = self.terms.extract(first, 7, 1);
-                    let (long, short) = self.fork(state, is_long);
-                    all.extend(short.map(|state| (state, self.terms.zero_extended(first, 64))));
-                    let Some(state) = long else { continue };
-                    let fragment = self.terms.extract(first, 6, 1);
-                    let Some(state) = self.refuse(state, fragment) else { continue };
-                    for (state, second) in self.take(state, 8) {
-                        let high = self.terms.extract(first, 0, 6);
-                        let count = self.terms.concat(vec![high, second]);
-                        all.push((state, self.terms.zero_extended(count, 64)));
-                    }
-                }
+                let all = self.take_count(state);
                 Ok(self.each_named(all, *var))
             }
             Stream::TakeBitWord { place, count, .. } => {
@@ -186,6 +173,11 @@ impl Run<'_, '_, '_> {
                 (Mover::PutCount, [count]) => {
                     let count = self.argument(&mut state, count)?;
                     self.put_count(state, count)
+                }
+                (Mover::PutSize, [count, size @ ..]) => {
+                    let count = self.argument(&mut state, count)?;
+                    let size = Size::of(size)?;
+                    self.put_size(state, count, size)
                 }
                 (Mover::PutWide, [number, count]) => {
                     let number = self.argument(&mut state, number)?;
@@ -337,8 +329,78 @@ impl Run<'_, '_, '_> {
         Ok(self.merged(all))
     }
 
+    /// A length determinant under packed rules.
+    fn take_count(&mut self, state: State) -> Vec<(State, Id)> {
+        let mut all = Vec::new();
+        for (state, first) in self.take(state, 8) {
+            let is_long = self.terms.extract(first, 7, 1);
+            let (long, short) = self.fork(state, is_long);
+            all.extend(short.map(|state| (state, self.terms.zero_extended(first, 64))));
+            let Some(state) = long else { continue };
+            let fragment = self.terms.extract(first, 6, 1);
+            let Some(state) = self.refuse(state, fragment) else { continue };
+            for (state, second) in self.take(state, 8) {
+                let high = self.terms.extract(first, 0, 6);
+                let count = self.terms.concat(vec![high, second]);
+                all.push((state, self.terms.zero_extended(count, 64)));
+            }
+        }
+        all
+    }
+
+    /// A size after an extension bit.
+    fn put_size(&mut self, state: State, count: Id, size: Size) -> Outcome<Vec<State>> {
+        let is_inside = self.within(count, (size.lower, size.upper));
+        let (inside, beyond) = self.fork(state, is_inside);
+        let mut all = Vec::new();
+        for (state, bit) in [(inside, 0), (beyond, 1)] {
+            let Some(mut state) = state else { continue };
+            let extension = self.terms.constant(bit, 1);
+            state.out.push(Part::Bits(extension));
+            match (bit, size.bits) {
+                (0, Some(0)) => all.push(state),
+                (0, Some(bits)) => {
+                    let lower = self.terms.word(size.lower);
+                    let offset = self.terms.minus(count, lower);
+                    let field = self.terms.extract(offset, 0, bits);
+                    state.out.push(Part::Bits(field));
+                    all.push(state);
+                }
+                _ => all.extend(self.put_count(state, count)?),
+            }
+        }
+        Ok(self.merged(all))
+    }
+
+    fn take_size(&mut self, state: State, size: Size) -> Vec<(State, Id)> {
+        let mut all = Vec::new();
+        for (state, bit) in self.take(state, 1) {
+            let (beyond, inside) = self.fork(state, bit);
+            all.extend(beyond.map(|state| self.take_count(state)).unwrap_or_default());
+            let Some(state) = inside else { continue };
+            let found = match size.bits {
+                Some(0) => vec![(state, self.terms.word(0))],
+                Some(bits) => self.take(state, bits),
+                None => self.take_count(state),
+            };
+            for (state, number) in found {
+                let number = self.terms.zero_extended(number, 64);
+                let lower = self.terms.word(size.lower);
+                let count = if size.bits.is_some() { self.terms.plus(number, lower) } else { number };
+                let is_inside = self.within(count, (size.lower, size.upper));
+                let outside = self.terms.not(is_inside);
+                all.extend(self.refuse(state, outside).map(|state| (state, count)));
+            }
+        }
+        all
+    }
+
     fn get(&mut self, mut state: State, var: Var, by: Mover, args: &[Arg]) -> Outcome<Vec<State>> {
         match (by, args) {
+            (Mover::TakeSize, size) => {
+                let found = self.take_size(state, Size::of(size)?);
+                Ok(self.each_named(found, var))
+            }
             (Mover::TakeLength, []) => {
                 let found = self.take_length(state);
                 Ok(self.each_named(found, var))
@@ -474,6 +536,30 @@ impl Run<'_, '_, '_> {
         match self.types.kind(id) {
             Kind::OctetString { size, .. } if !size.extensible => size.upper.filter(|most| *most <= 64),
             _ => None,
+        }
+    }
+}
+
+/// A size after an extension bit.
+#[derive(Clone, Copy)]
+struct Size {
+    lower: u64,
+    upper: u64,
+    /// How many bits it has in the root; `None` for a length determinant.
+    bits: Option<u32>,
+}
+
+impl Size {
+    fn of(args: &[Arg]) -> Outcome<Size> {
+        match *args {
+            [
+                Arg::Num(Num::Const(lower)),
+                Arg::Num(Num::Const(upper)),
+                Arg::Num(Num::Const(bits)),
+                Arg::Flag(false),
+                Arg::Flag(false),
+            ] => Ok(Size { lower, upper, bits: (bits < 64).then_some(bits as u32) }),
+            _ => lacks(&args),
         }
     }
 }

@@ -68,9 +68,9 @@ pub(super) fn write<'m>(
     let octets = pdu.properties.octets;
     header.line("");
     let most = match pdu.layout.rules.family() {
-        // C refuses numbers and sizes beyond extensible roots; what it keeps of a later version is
-        // not counted.
-        Family::Packed | Family::Octet => pdu.properties.octets_in_roots.most,
+        // Sizes beyond extensible roots have no end, and come on top, as what is kept of a later
+        // version does.
+        Family::Packed | Family::Octet => octets.most.or(pdu.properties.octets_in_roots.most),
         Family::Tlv | Family::Fields | Family::Cbor | Family::Events | Family::Xml | Family::Json | Family::Vectors => {
             octets.most
         }

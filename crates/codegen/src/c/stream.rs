@@ -324,6 +324,10 @@ impl Printer<'_, '_> {
                 let address = self.place(place).address();
                 self.try_call(format!("rw_put_bits(&w, {address})"));
             }
+            (Mover::PutSize, args) => {
+                let args: Vec<String> = args.iter().map(|arg| self.argument(arg)).collect();
+                self.try_call(format!("rw_put_size(&w, {})", args.join(", ")));
+            }
             (Mover::PutCount, [count]) => {
                 let count = self.argument(count);
                 self.try_call(format!("rw_put_count(&w, {count})"));
@@ -383,6 +387,11 @@ impl Printer<'_, '_> {
                     true => format!("rw_take_addition_bits(&r, {known}, &{var}, &{kept})"),
                     false => format!("rw_take_additions(&r, {known}, {aligned}, &{var}, &{kept})"),
                 });
+            }
+            (Mover::TakeSize, args) => {
+                let (args, var): (Vec<String>, _) = (args.iter().map(|arg| self.argument(arg)).collect(), name(var));
+                self.line(format!("uint64_t {var};"));
+                self.try_call(format!("rw_take_size(&r, {}, &{var})", args.join(", ")));
             }
             (by, args) => self.whole_get(var, by, args),
         }

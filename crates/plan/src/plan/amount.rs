@@ -101,6 +101,9 @@ pub enum Mover {
     PutCharacters,
     PutText,
     PutCount,
+    /// A size after an extension bit: in the root a field of so many bits, or of 64 for a length
+    /// determinant; beyond it a length determinant.
+    PutSize,
     PutSigned,
     PutUnsigned,
     PutEventText,
@@ -113,6 +116,8 @@ pub enum Mover {
     LengthOctets,
     /// The groups of a number of at most so many, and how many bits these are.
     Spread(u32),
+    /// The same as [`PutSize`](Self::PutSize), for decoders.
+    TakeSize,
     TakeLength,
     TakeCounted,
     /// How many bits follow, after the length of their octets. Only in plans that explain.

@@ -9,6 +9,20 @@ RW_MANY int rw_put_count(rw_writer *writer, uint64_t count)
     return count < 16384 ? rw_put(writer, 0x8000u | count, 16) : RW_RARE;
 }
 
+/* A size after an extension bit: in the root a field of so many bits, or (64) a length determinant; beyond it a determinant. */
+static inline int rw_put_size(
+    rw_writer *writer, uint64_t count, uint64_t lower, uint64_t upper, uint32_t bits, bool field_aligned, bool aligned)
+{
+    bool beyond = count < lower || count > upper;
+    if (rw_put(writer, beyond, 1) != 0) {
+        return RW_OUTPUT_FULL;
+    }
+    if (!beyond && bits < 64) {
+        return (field_aligned && rw_align(writer) != 0) || rw_put(writer, count - lower, bits) != 0 ? RW_OUTPUT_FULL : 0;
+    }
+    return aligned && rw_align(writer) != 0 ? RW_OUTPUT_FULL : rw_put_count(writer, count);
+}
+
 /* A number in as few octets as it takes, after their number (X.691 clause 11.7, 11.8). */
 static inline int rw_put_few(rw_writer *writer, uint64_t word, uint32_t octets)
 {
@@ -215,6 +229,32 @@ RW_MANY int rw_take_count(rw_reader *reader, uint64_t *count)
         return RW_INPUT_TRUNCATED;
     }
     *count = (*count & 63) << 8 | second;
+    return 0;
+}
+
+/* What rw_put_size writes. A determinant may also have a size of the root. */
+static inline int rw_take_size(
+    rw_reader *reader, uint64_t lower, uint64_t upper, uint32_t bits, bool field_aligned, bool aligned, uint64_t *count)
+{
+    uint64_t beyond;
+    int status;
+    if (rw_take(reader, 1, &beyond) != 0) {
+        return RW_INPUT_TRUNCATED;
+    }
+    if (beyond != 0 || bits == 64) {
+        if (aligned && rw_skip_padding(reader) != 0) {
+            return RW_INPUT_TRUNCATED;
+        }
+        status = rw_take_count(reader, count);
+        return status != 0 || beyond != 0 || (*count >= lower && *count <= upper) ? status : RW_SIZE_RANGE;
+    }
+    if ((field_aligned && rw_skip_padding(reader) != 0) || rw_take(reader, bits, count) != 0) {
+        return RW_INPUT_TRUNCATED;
+    }
+    if (*count > upper - lower) {
+        return RW_SIZE_RANGE;
+    }
+    *count += lower;
     return 0;
 }
 

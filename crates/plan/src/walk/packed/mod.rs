@@ -127,13 +127,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
                 let items = Items { width, root, added: additions, ordinals: layout.numbers(ordinals) };
                 self.enumerated(id, &items, place);
             }
-            Node::Extension { root, .. } => match *layout.node(root) {
-                Node::Word { width, form, lower, upper } => {
-                    self.in_root(true);
-                    self.word(id, (width, form), layout.bounds(lower, upper), place);
-                }
-                _ => self.draft.give_up(),
-            },
+            Node::Extension { root, beyond } => self.extensible_integer(id, root, beyond, place),
             Node::Bits { extent, trim, whole } => {
                 self.bits(id, &extent, trim.least(), place);
                 if whole && extent.count == Count::Fixed {

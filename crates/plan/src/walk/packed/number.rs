@@ -1,12 +1,13 @@
 //! Numbers and items of fixed width, counts, and values with a general length determinant (X.691
 //! §11.9.3.5 to §11.9.3.7) of less than 16K units.
 
-use roadwire_layout::{Count, Extent, Form, LengthForm, Width};
+use roadwire_layout::{Count, Extent, Form, LengthForm, Node, NodeId, Width};
 use roadwire_model::TypeId;
 
-use super::{Walk, amount};
-use crate::plan::{Amount, Arg, Cond, Int, Mover, Num, Place, Stream, Value, Var};
+use super::{Walk, amount, phase};
+use crate::plan::{Amount, Arg, Cond, Int, Mover, Num, Place, Prim, Stmt, Stream, Value, Var};
 use crate::types::Repr;
+use crate::walk::walker::Walker;
 
 /// The bounds of an integer, if it has any.
 type Bounds = (Option<i128>, Option<i128>);
@@ -48,6 +49,49 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
                 self.put_number(amount(Amount::Widened(place.clone())), width, u64::MAX);
             }
             _ => self.put_number(Num::Var(var), width, range),
+        }
+    }
+
+    /// An INTEGER after a bit that says whether it is outside the root (X.691 §13.1).
+    pub(super) fn extensible_integer(&mut self, id: TypeId, root: NodeId, beyond: NodeId, place: &Place) {
+        let layout = self.draft.layout;
+        let Node::Word { width, form, lower, upper } = *layout.node(root) else { return self.draft.give_up() };
+        let (lower, upper) = layout.bounds(lower, upper);
+        if !self.keeps_later() {
+            self.in_root(true);
+            return self.word(id, (width, form), (lower, upper), place);
+        }
+        self.settle();
+        let condition = match self.draft.is_encoder() {
+            true => {
+                let number = amount(Amount::Cast { number: Num::Integer(id, place.clone()), signed: true });
+                let number = Num::Var(self.draft.named(number));
+                Cond::outside(number, Int::I64, Some(lower), Some(upper))
+            }
+            false => Some(Cond::Differs(Num::Var(self.take(1)), 0)),
+        };
+        let Some(condition) = condition else { return self.draft.give_up() };
+        self.settle();
+        let start = self.phase;
+        let then = self.block(|walk| {
+            walk.put_constant(1);
+            walk.value(id, beyond, place);
+            walk.settle();
+        });
+        let end = std::mem::replace(&mut self.phase, start);
+        let otherwise = self.block(|walk| {
+            walk.put_constant(0);
+            walk.word(id, (width, form), (lower, upper), place);
+            walk.settle();
+        });
+        self.draft.push(Stmt::If { condition, then, otherwise: Some(otherwise) });
+        self.phase = phase::join(end, self.phase);
+    }
+
+    /// An encoder's bit.
+    fn put_constant(&mut self, bit: u64) {
+        if self.draft.is_encoder() {
+            self.put(Num::Const(bit), 1);
         }
     }
 
@@ -113,8 +157,13 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         self.take_number(width, most)
     }
 
-    /// Writes a count in the root; others are rejected.
+    /// Writes a count. Those beyond an extensible root are rejected, unless the type stands alone.
     pub(super) fn put_count(&mut self, extent: &Extent, count: Num) {
+        if let Some(size) = self.extensible_size(extent) {
+            self.settle();
+            self.apart(Mover::PutSize, [Arg::Count(count)].into_iter().chain(size).collect());
+            return self.phase = None;
+        }
         self.in_root(extent.extensible);
         match extent.count {
             Count::Fixed => self.reject(Cond::Differs(count, extent.lower)),
@@ -130,8 +179,13 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         }
     }
 
-    /// Reads a count in the root.
+    /// Reads a count; the same holds.
     pub(super) fn take_count(&mut self, extent: &Extent) -> Num {
+        if let Some(size) = self.extensible_size(extent) {
+            self.settle();
+            self.phase = None;
+            return Num::Var(self.draft.get(Prim::Mover(Mover::TakeSize), size.to_vec()));
+        }
         self.in_root(extent.extensible);
         match extent.count {
             Count::Fixed => Num::Const(extent.lower),
@@ -147,6 +201,23 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
                 Num::Typed(0)
             }
         }
+    }
+
+    /// An extensible size, for a primitive: its bounds, how many bits it has in the
+    /// root, and whether these and determinants are aligned.
+    fn extensible_size(&self, extent: &Extent) -> Option<[Arg; 5]> {
+        if !self.has_more(extent) {
+            return None;
+        }
+        let (bits, is_aligned) = match extent.count {
+            Count::Fixed => (0, false),
+            Count::Field { bits, aligned } => (bits, aligned),
+            Count::Determinant => (64, false),
+            Count::Quantity | Count::InOctets => return None,
+        };
+        let [lower, upper, bits] = [extent.lower, extent.upper, bits.into()].map(|number| Arg::Num(Num::Const(number)));
+        let is_determinant_aligned = self.draft.layout.length_form == LengthForm::Aligned;
+        Some([lower, upper, bits, Arg::Flag(is_aligned), Arg::Flag(is_determinant_aligned)])
     }
 
     /// How many units follow.

@@ -22,7 +22,10 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             Repr::BitString if extent.count == Count::InOctets && trim.is_none() => {
                 self.put_counted_bits(extent, place)
             }
-            Repr::BitString if extent.count == Count::InOctets || extent.upper <= 64 => {
+            Repr::BitString
+                if extent.count == Count::InOctets
+                    || extent.upper <= 64 && !(trim.is_none() && self.has_more(extent)) =>
+            {
                 let word = self.variable();
                 self.push(Stream::NeedAnyWord(word, place.clone()));
                 self.word_of_bits(extent, trim, &Place::variable(word));
@@ -37,6 +40,11 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             }
             _ => self.draft.give_up(),
         }
+    }
+
+    /// Whether sizes beyond an extensible root are coded.
+    pub(super) fn has_more(&self, extent: &Extent) -> bool {
+        extent.extensible && self.keeps_later()
     }
 
     /// Names the bits of a named bit string, of which no more may be set.
@@ -88,7 +96,9 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
                 let var = self.take(extent.lower as u32);
                 self.set(place, Value::Bits(Num::Var(var), Num::Const(extent.lower)));
             }
-            Repr::BitWord | Repr::BitString if extent.upper <= 64 && extent.count != Count::Determinant => {
+            Repr::BitWord | Repr::BitString
+                if extent.upper <= 64 && extent.count != Count::Determinant && !self.has_more(extent) =>
+            {
                 let count = self.take_count(extent);
                 self.begin_units(extent, count.clone());
                 self.settle();
