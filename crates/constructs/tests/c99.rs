@@ -387,7 +387,7 @@ fn wrong_values_are_refused_for_the_same_reason() {
         Some(Value::Text("abc".into())),
         Some(more(Some(true))),
     ]);
-    for rules in [Rules::Uper, Rules::Aper, Rules::Oer, Rules::Coer] {
+    for rules in [Rules::Uper, Rules::Aper, Rules::Oer, Rules::Coer, Rules::Ber, Rules::Der, Rules::Cer] {
         let layout = lower_without_contents(&model, root, rules).unwrap();
         let octets = roadwire_engine::encode_to_vec(&layout, &right, 99).unwrap();
         let message = Message::new(&model, "All", root, rules).unwrap();

@@ -51,13 +51,13 @@ impl Printer<'_, '_> {
                 match (by, args.as_slice()) {
                     (Prim::Tlv(Tlv::Open), [tag]) => {
                         let tag = self.argument(tag);
-                        self.try_call(format!("rw_open_octets(&r, {tag}, &{octets})"));
+                        self.try_element(&format!("rw_open_octets(&r, {tag}, &{octets})"), &tag);
                     }
                     (Prim::Fields(Fields::Open), [key, count]) => {
                         let (key, count) = (self.argument(key), self.argument(count));
                         self.try_call(format!("rw_take_field_octets(&r, {key}, {count}, &{octets})"));
                     }
-                    (Prim::Tlv(Tlv::Whole), []) => self.try_call(format!("rw_whole(&r, &{octets})")),
+                    (Prim::Tlv(Tlv::Whole), []) => self.try_whole(&format!("rw_whole(&r, &{octets})"), "RW_RARE"),
                     _ => drop(self.lacks(statement)),
                 }
             }
@@ -71,13 +71,23 @@ impl Printer<'_, '_> {
                 let args: Vec<String> = args.iter().map(|arg| self.argument(arg)).collect();
                 let inside = name(*inside);
                 self.line(format!("const size_t {inside}_end = r.end;"));
-                let args: String = args.iter().map(|arg| format!("{arg}, ")).collect();
-                self.try_call(format!("{open}(&r, {args}&r.end)"));
+                let call =
+                    format!("{open}(&r, {}&r.end)", args.iter().map(|arg| format!("{arg}, ")).collect::<String>());
+                match (by, args.first()) {
+                    (Prim::Tlv(_), Some(tag)) => self.try_element(&call, tag),
+                    _ => self.try_call(call),
+                }
+                let reason = self.reason;
                 self.lines(body);
+                self.reason = reason;
                 if body.last() != Some(&Stmt::GiveUp) {
-                    self.reject_if("r.at != r.end");
+                    self.reject_rest(*by);
                     self.line(format!("r.end = {inside}_end;"));
                 }
+            }
+            Stmt::ExpectOctets([first, second]) if self.explains => {
+                let reason = self.reason;
+                self.try_call(format!("rw_why_expect(&r, {first}, {second}, {reason})"));
             }
             Stmt::ExpectOctets([first, second]) => self.try_call(format!("rw_expect(&r, {first}, {second})")),
             Stmt::Window => self.let_word("rw_ahead(&r)"),
@@ -86,7 +96,7 @@ impl Printer<'_, '_> {
                 self.named(*var, &format!("{word} << {left} >> {right}"));
             }
             Stmt::Advance(octets) => self.line(format!("r.at += {octets};")),
-            Stmt::Utf8(var) => self.reject_if(&format!("rw_characters({}) == UINT64_MAX", name(*var))),
+            Stmt::Utf8(var) => self.reject_as(&format!("rw_characters({}) == UINT64_MAX", name(*var)), "RW_TEXT_FORM"),
             Stmt::Fill { place, from: Str::Var(octets), bounds, .. } => self.fill(place, &name(*octets), *bounds),
             Stmt::While { condition, element, body } => {
                 let condition = self.condition(condition);
@@ -179,7 +189,7 @@ impl Printer<'_, '_> {
             }
             _ => return drop(self.lacks(&by)),
         };
-        self.try_call(call);
+        self.try_element(&call, &args[0]);
     }
 
     fn take_unknown(&mut self, by: Tlv, args: &[Arg]) {
@@ -187,13 +197,13 @@ impl Printer<'_, '_> {
             (Tlv::TakeUnknown, [Arg::Exclusive(place), Arg::End, known, Arg::Ranges(tags)]) => {
                 let (known, tags) = (self.argument(known), self.alphabet(tags));
                 let kept = self.place(place).member("unknown");
-                self.try_call(format!("rw_take_kept(&r, &{kept}, {known}, {tags})"));
+                self.try_whole(&format!("rw_take_kept(&r, &{kept}, {known}, {tags})"), "RW_KEPT_FULL");
             }
             (Tlv::TakeOther, [Arg::Exclusive(place), known, Arg::Ranges(tags)]) => {
                 let (known, tags) = (self.argument(known), self.alphabet(tags));
                 let Some(id) = self.type_of(place) else { return drop(self.lacks(&"an alternative")) };
                 let other = self.choose_other(id, place);
-                self.try_call(format!("rw_take_other(&r, &{other}, {known}, {tags})"));
+                self.try_whole(&format!("rw_take_other(&r, &{other}, {known}, {tags})"), "RW_RARE");
             }
             other => drop(self.lacks(&other)),
         }
@@ -252,7 +262,14 @@ impl Printer<'_, '_> {
             self.line(format!("case {last}: {{"));
             self.end_case(block);
         }
-        self.default(others);
+        match others {
+            None if self.explains => {
+                self.line("default:");
+                self.refuse_tag();
+                self.line("}");
+            }
+            others => self.default(others),
+        }
     }
 
     /// The statements for the first condition that holds.
@@ -263,8 +280,26 @@ impl Printer<'_, '_> {
             self.block(block);
         }
         self.line("} else {");
-        self.line("return RW_REJECTED;");
+        self.refuse_tag();
         self.line("}");
+    }
+
+    /// Rejects a tag that is none of those that were expected.
+    fn refuse_tag(&mut self) {
+        let code = if self.explains { format!("rw_why_tag(&r, {})", self.reason) } else { self.reason.into() };
+        self.refuse(&code);
+    }
+
+    /// Rejects what is left of a value that should end.
+    fn reject_rest(&mut self, by: Prim) {
+        match by {
+            Prim::Tlv(_) if self.explains => {
+                self.line("if (r.at != r.end) {");
+                self.refuse_tag();
+                self.line("}");
+            }
+            _ => self.reject_if("r.at != r.end"),
+        }
     }
 
     /// Whether something comes next, or contents of a string are not what they have to be.
@@ -272,6 +307,8 @@ impl Printer<'_, '_> {
         match condition {
             Cond::AtEnd => "r.at >= r.end".into(),
             Cond::BeforeEnd => "r.at < r.end".into(),
+            Cond::NotWhole => "rw_why_whole(&r, 0) != 0".into(),
+            Cond::NoIdentifier => "rw_why_tag(&r, 0) != 0".into(),
             Cond::BeforeZero => "(rw_next(&r) - 1u < 255u)".into(),
             Cond::TagIs(tags) => {
                 let one = |tag: &u8| format!("rw_next(&r) == {tag}");

@@ -58,9 +58,17 @@ pub(super) fn write<'m>(
     }
     let explains = explains(pdu.layout.rules.family());
     if explains {
-        functions.called = vec![(pdu.root, start)];
         let suffix = format!("{rules}_why");
-        functions.where_wanted(Some(REASONS), |functions| functions.parts(explained, &suffix, true));
+        functions.where_wanted(Some(REASONS), |functions| {
+            match cursor {
+                // The function of a part is for its contents.
+                Cursor::Values => {
+                    functions.both_ways(Entry::General, (pdu.root, start), &format!("{suffix}_message"), true);
+                }
+                Cursor::Bits | Cursor::Whole => functions.called = vec![(pdu.root, start)],
+            }
+            functions.parts(explained, &suffix, true);
+        });
     }
     source.line("");
     functions.declared.iter().for_each(|line| source.line(line));
@@ -129,7 +137,8 @@ fn message(
             source.line("}");
         });
     }
-    let why = first.map(|first| (first, format!("{name}_encode_{rules}_why(value, &w{levels}, error)")));
+    let whole = if cursor == Cursor::Values { "_message" } else { "" };
+    let why = first.map(|first| (first, format!("{name}_encode_{rules}_why{whole}(value, &w{levels}, error)")));
     explanation(why, "NULL", "w = rw_writer_of(out, size);", "RW_OUTPUT_FULL", source);
     source.line("}");
     source.line("");
@@ -149,7 +158,7 @@ fn message(
             source.line("}");
         });
     }
-    let why = first.map(|first| (first, format!("{name}_decode_{rules}_why(value, &r{arena}{levels}, error)")));
+    let why = first.map(|first| (first, format!("{name}_decode_{rules}_why{whole}(value, &r{arena}{levels}, error)")));
     explanation(why, "in", &begin, "RW_REJECTED", source);
     source.line("}");
 }
@@ -189,10 +198,8 @@ fn condition(suffix: &str) -> Option<&'static str> {
 /// Whether there are functions that say what is wrong, and where.
 pub(super) fn explains(family: Family) -> bool {
     match family {
-        Family::Packed | Family::Octet => true,
-        Family::Tlv | Family::Fields | Family::Cbor | Family::Events | Family::Vectors | Family::Xml | Family::Json => {
-            false
-        }
+        Family::Packed | Family::Octet | Family::Tlv => true,
+        Family::Fields | Family::Cbor | Family::Events | Family::Vectors | Family::Xml | Family::Json => false,
     }
 }
 

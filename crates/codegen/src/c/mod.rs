@@ -54,6 +54,8 @@ pub const C_RUNTIME: &str = concat!(
     "\n",
     include_str!("runtime/elements.h"),
     "\n",
+    include_str!("runtime/element_reasons.h"),
+    "\n",
     include_str!("runtime/fields.h"),
     "\n",
     include_str!("runtime/items.h"),

@@ -5,7 +5,7 @@ use roadwire_plan::{Amount, Arg, Mover, Prim, Repr, Stmt, Str, Stream, Value, Va
 
 use super::numbers::constant;
 use super::places::name;
-use super::statements::Printer;
+use super::statements::{Cursor, Printer};
 
 impl Printer<'_, '_> {
     pub(super) fn whole(&mut self, statement: &Stmt) {
@@ -81,7 +81,12 @@ impl Printer<'_, '_> {
                 let (octets, count) = (name(*octets), name(*count));
                 self.bits = format!("{count}_bits");
                 self.line(format!("rw_bit_string {count}_bits;"));
-                self.try_call(format!("rw_split_bits({octets}, &{count}_bits)"));
+                match self.cursor {
+                    Cursor::Values => {
+                        self.reject_as(&format!("rw_split_bits({octets}, &{count}_bits) != 0"), "RW_BIT_STRING")
+                    }
+                    Cursor::Bits | Cursor::Whole => self.try_call(format!("rw_split_bits({octets}, &{count}_bits)")),
+                }
                 self.line(format!("const uint64_t {count} = {count}_bits.bits;"));
             }
             Stream::SetBits { id, place, .. } => {

@@ -3,18 +3,26 @@
 
 use roadwire_plan::{Cond, Reason};
 
-use super::statements::Printer;
+use super::statements::{Cursor, Printer};
 
 /// The code of an error, as the runtime names it.
 pub(super) fn code_of(reason: Reason) -> &'static str {
     match reason {
         Reason::Integer => "RW_INTEGER_RANGE",
+        Reason::IntegerWidth => "RW_INTEGER_WIDTH",
         Reason::Size => "RW_SIZE_RANGE",
         Reason::Item => "RW_ENUMERATED_INDEX",
         Reason::ItemNumber => "RW_ENUMERATED_NUMBER",
         Reason::Choice => "RW_CHOICE_INDEX",
         Reason::Component => "RW_COMPONENT_MISSING",
         Reason::OpenType => "RW_OPEN_TYPE_EMPTY",
+        Reason::NamedBits => "RW_BIT_STRING",
+        Reason::Truth => "RW_TLV_BOOLEAN",
+        Reason::Null => "RW_TLV_NULL",
+        Reason::TagOfComponent => "RW_TLV_TAG_COMPONENT",
+        Reason::TagTrailing => "RW_TLV_TAG_TRAILING",
+        Reason::TagOfChoice => "RW_TLV_TAG_CHOICE",
+        Reason::Trailing => "RW_CONTENTS_TRAILING",
         Reason::Rare => "RW_RARE",
     }
 }
@@ -26,7 +34,10 @@ fn told(condition: &Cond) -> Option<&'static str> {
         Cond::NotOid(_) => "RW_OID_CONTENTS",
         Cond::Remainder(..) => "RW_TEXT_PART",
         Cond::BeyondInput(_) => "RW_INPUT_TRUNCATED",
-        Cond::HasUnknown(_) => "RW_RARE",
+        Cond::HasUnknown(_) | Cond::NotUtc(..) => "RW_RARE",
+        Cond::NoIdentifier => "rw_why_tag(&r, 0)",
+        Cond::NotWhole => "rw_why_whole(&r, 0)",
+        Cond::NotVisible(_) => "RW_TEXT_ALPHABET",
         _ => return None,
     })
 }
@@ -55,7 +66,11 @@ impl Printer<'_, '_> {
 
     pub(super) fn reject_where(&mut self, condition: &Cond) {
         let text = self.condition(condition);
-        self.reject_as(&text, told(condition).unwrap_or(self.reason));
+        let code = match condition {
+            Cond::All(all) => all.iter().find_map(told),
+            condition => told(condition),
+        };
+        self.reject_as(&text, code.unwrap_or(self.reason));
     }
 
     /// Calls a function that returns 0, or else the code of an error.
@@ -65,6 +80,29 @@ impl Printer<'_, '_> {
             true => self.call_part(&format!("rw_refuse(error, {call})")),
             false => self.call_part(call),
         }
+    }
+
+    /// Reads a value after its tag, which is the last octet of an identifier.
+    pub(super) fn try_element(&mut self, call: &str, tag: &str) {
+        if !self.explains {
+            return self.call_part(call);
+        }
+        self.line("{");
+        self.line("const rw_input before = r;");
+        self.line(format!("if ({call} != 0 || r.at > before.end || r.end > before.end) {{"));
+        self.line(format!("return rw_refuse(error, rw_why_element(&before, {tag}, {}));", self.reason));
+        self.line("}");
+        self.line("}");
+    }
+
+    /// Reads whole values; `code` is that of those that are whole.
+    pub(super) fn try_whole(&mut self, call: &str, code: &str) {
+        if !self.explains {
+            return self.call_part(call);
+        }
+        self.line(format!("if ({call} != 0) {{"));
+        self.line(format!("return rw_refuse(error, rw_why_whole(&r, {code}));"));
+        self.line("}");
     }
 
     /// Calls a function that, if it is to say what is wrong, has said it.
@@ -79,7 +117,11 @@ impl Printer<'_, '_> {
         if !self.explains {
             return inside(self);
         }
-        let (suffix, stream) = if self.is_encoder() { ("written", "w") } else { ("read", "r") };
+        let (suffix, stream) = match (self.is_encoder(), self.cursor) {
+            (true, _) => ("written", "w"),
+            (false, Cursor::Values) => ("value", "r"),
+            (false, Cursor::Bits | Cursor::Whole) => ("read", "r"),
+        };
         self.line(format!("rw_enter_{suffix}(error, {number}, &{stream});"));
         // Its variables are its own.
         self.line("{");

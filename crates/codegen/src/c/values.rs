@@ -1,7 +1,7 @@
 //! Statements that put values into memory.
 
 use roadwire_model::{Kind, Presence, TypeId};
-use roadwire_plan::{Block, Component, Element, Num, Place, Repr, Stmt, Value, Var};
+use roadwire_plan::{Block, Component, Element, Num, Place, Repr, Stmt, Storage, Value, Var};
 
 use super::names::{CTypes, int_name};
 use super::numbers::constant;
@@ -154,7 +154,11 @@ impl Printer<'_, '_> {
         let Element { list, list_id, id, item, .. } = element;
         let list = name(*list);
         match (self.types.most_elements(*list_id), room) {
-            (Some(most), _) => self.reject_as(&format!("{list}->count == {most}"), "RW_SIZE_CAPACITY"),
+            (Some(most), _) => {
+                let is_bound = matches!(self.types.repr(*list_id), Repr::List { storage: Storage::Inline(_), .. });
+                let code = if is_bound { "RW_SIZE_RANGE" } else { "RW_SIZE_CAPACITY" };
+                self.reject_as(&format!("{list}->count == {most}"), code);
+            }
             (None, Some(room)) => self.reject_as(&format!("{list}->count == {room}"), "RW_INPUT_TRUNCATED"),
             (None, None) => self.grow(&list, *id),
         }

@@ -39,6 +39,11 @@ pub enum Cond {
     BareOutside { number: Num, signed: bool, bounds: (Option<i128>, Option<i128>) },
     /// A count is less than this.
     Fewer(Num, u64),
+    /// Something else than an identifier comes next. Only in plans that explain.
+    NoIdentifier,
+    /// Something else than a whole value with its tag and length comes next. Only in plans that
+    /// explain.
+    NotWhole,
     /// Constant text comes next, and is passed.
     Accept(String),
     /// The same for a start tag without its end.

@@ -206,8 +206,9 @@ pub enum Stmt {
 /// Faults that a value of a type may have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reason {
-    /// An INTEGER is out of its range.
+    /// An INTEGER is out of its range, or has more bits than the plan has.
     Integer,
+    IntegerWidth,
     /// A string or a list is of another size.
     Size,
     /// An enumeration has no such item: by its index, by its number.
@@ -219,6 +220,18 @@ pub enum Reason {
     Component,
     /// An open type is empty.
     OpenType,
+    /// Named bits have other contents, or more zeros at the end than the plan has.
+    NamedBits,
+    /// A BOOLEAN or a NULL has other contents.
+    Truth,
+    Null,
+    /// There is another tag: where a mandatory component is expected, after all components, or
+    /// where an alternative is expected.
+    TagOfComponent,
+    TagTrailing,
+    TagOfChoice,
+    /// Something follows in a value that should end.
+    Trailing,
     /// The plan does not have this form.
     Rare,
 }

@@ -3,7 +3,7 @@
 use roadwire_layout::{Layout, Member, NodeId, Presence, Span};
 use roadwire_model::{Field, Kind, TypeId};
 
-use crate::plan::{Block, Component, Cond, Element, Num, Place, Stmt, Var};
+use crate::plan::{Block, Component, Cond, Element, Num, Place, Reason, Stmt, Var};
 use crate::types::Repr;
 use crate::walk::walker::Walker;
 
@@ -29,6 +29,12 @@ pub(crate) trait Delimited<'a, 'm: 'a>: Walker<'a, 'm> {
         Cond::BeforeEnd
     }
 
+    /// In a plan that explains: rejects what cannot be a component.
+    fn may_come(&mut self) {}
+
+    /// In a plan that explains: rejects what is not the value of a mandatory component.
+    fn must_come(&mut self, _node: NodeId) {}
+
     /// The components of a record.
     fn components(&mut self, id: TypeId, record: &Record<'_>, place: &Place) {
         if !matches!(self.draft().types.kind(id), Kind::Sequence { .. }) {
@@ -43,6 +49,7 @@ pub(crate) trait Delimited<'a, 'm: 'a>: Walker<'a, 'm> {
     fn put_components(&mut self, id: TypeId, record: &Record<'_>, place: &Place) {
         let has_unknown = record.is_extensible && record.later.is_none();
         self.draft().push_if(has_unknown, Stmt::RejectIf(Cond::HasUnknown(place.clone())));
+        self.lacks_none(id, record, record.members.len(), place);
         self.whole_groups(id, &record.groups, place);
         for (order, member) in record.members.iter().enumerate() {
             self.later_at(order, record);
@@ -63,9 +70,11 @@ pub(crate) trait Delimited<'a, 'm: 'a>: Walker<'a, 'm> {
     fn put_component(&mut self, one: Component, member: &Member, field: &Place) {
         let component = self.draft().component(one);
         if component.field == Field::Root && member.presence == Presence::Mandatory {
-            return self.value(component.type_id, member.node, field);
+            return self.named(one.at, |walk| walk.value(component.type_id, member.node, field));
         }
-        self.if_sent(one, field, |walk, content| walk.value(component.type_id, member.node, content));
+        self.if_sent(one, field, |walk, content| {
+            walk.named(one.at, |walk| walk.value(component.type_id, member.node, content));
+        });
     }
 
     fn take_components(&mut self, id: TypeId, record: &Record<'_>, place: &Place) {
@@ -83,10 +92,12 @@ pub(crate) trait Delimited<'a, 'm: 'a>: Walker<'a, 'm> {
             for (order, member) in members.iter().enumerate() {
                 walk.later_at(before + order, record);
                 let is_last = is_end && !is_extensible && order + 1 == members.len();
-                walk.take_component(id, member, is_last, place);
+                walk.take_component(id, (before + order, record), member, is_last, place);
             }
             if is_end {
                 walk.later_at(before + members.len(), record);
+                walk.lacks_none(id, record, record.members.len(), place);
+                walk.has_unknown_between(record, place);
                 walk.whole_groups(id, groups, place);
             }
         };
@@ -103,35 +114,93 @@ pub(crate) trait Delimited<'a, 'm: 'a>: Walker<'a, 'm> {
         }
     }
 
-    fn take_component(&mut self, id: TypeId, member: &Member, is_last: bool, place: &Place) {
+    fn take_component(
+        &mut self,
+        id: TypeId,
+        (at, record): (usize, &Record<'_>),
+        member: &Member,
+        is_last: bool,
+        place: &Place,
+    ) {
         let (one, field) = place.member(id, member);
         let component = self.draft().component(one);
+        self.may_come();
         if member.presence == Presence::Mandatory && component.field == Field::Root {
-            self.value(component.type_id, member.node, &field);
+            self.named(one.at, |walk| {
+                walk.must_come(member.node);
+                walk.value(component.type_id, member.node, &field);
+            });
         } else if is_last && component.field == Field::Root && self.is_any(member.node) {
             let more = self.more();
-            self.if_comes(more, one, member, &field);
+            self.if_comes(more, one, member, &field, |_| ());
         } else {
-            self.take_optional(one, member, &field);
+            self.take_optional(one, member, &field, |walk| walk.lacks_none(id, record, at, place));
         }
         self.draft().pass(one, member.node, &field);
     }
 
-    fn take_optional(&mut self, one: Component, member: &Member, field: &Place) {
+    /// In a plan that explains: rejects a group that lacks a mandatory component before a place,
+    /// where it has others.
+    fn lacks_none(&mut self, id: TypeId, record: &Record<'_>, at: usize, place: &Place) {
+        if !self.draft().explains {
+            return;
+        }
+        self.draft().because(Reason::Component);
+        let order = |member: &Member| record.members.iter().position(|one| std::ptr::eq(*one, member));
+        let sent = |member: &Member| {
+            let (one, field) = place.member(id, member);
+            Cond::Sent(one, field)
+        };
+        for group in &record.groups {
+            let passed: Vec<&Member> = group.iter().copied().filter(|one| order(one) < Some(at)).collect();
+            let is_begun = match group.iter().any(|one| order(one) == Some(at)) {
+                true => Cond::True,
+                false => Cond::Any(passed.iter().map(|one| sent(one)).collect()),
+            };
+            for one in passed.into_iter().filter(|one| one.presence == Presence::Mandatory) {
+                let lacks = Cond::All(vec![is_begun.clone(), Cond::Not(Box::new(sent(one)))]);
+                self.named(one.component as usize, |walk| walk.draft().push(Stmt::RejectIf(lacks)));
+            }
+        }
+    }
+
+    /// In a plan that explains: additions of a later version before others are rare.
+    fn has_unknown_between(&mut self, record: &Record<'_>, place: &Place) {
+        let Some(later) = record.later.as_ref().filter(|_| self.draft().explains) else { return };
+        let (more, has_unknown) = (self.more(), Cond::HasUnknown(place.clone()));
+        let either = Cond::Any([has_unknown].into_iter().chain(later.again.iter().cloned()).collect());
+        self.draft().because(Reason::Rare);
+        self.draft().push(Stmt::RejectIf(Cond::All(vec![more.clone(), either])));
+        if !self.has_end() {
+            self.draft().push(Stmt::RejectIf(Cond::All(vec![more, Cond::TagIs(vec![0]), Cond::NotWhole])));
+        }
+    }
+
+    fn take_optional(&mut self, one: Component, member: &Member, field: &Place, first: impl FnOnce(&mut Self)) {
         let Some(comes) = self.comes(member.node) else {
             // If it is present, it is left over and refused.
             return self.draft().push(Stmt::Clear(one, field.clone()));
         };
         let comes = if self.has_end() { Cond::All(vec![Cond::BeforeEnd, comes]) } else { comes };
-        self.if_comes(comes, one, member, field);
+        self.if_comes(comes, one, member, field, first);
     }
 
     /// A component that is present under a condition.
-    fn if_comes(&mut self, condition: Cond, one: Component, member: &Member, field: &Place) {
+    fn if_comes(
+        &mut self,
+        condition: Cond,
+        one: Component,
+        member: &Member,
+        field: &Place,
+        first: impl FnOnce(&mut Self),
+    ) {
         let type_id = self.draft().component(one).type_id;
         let then = self.block(|walk| {
-            let content = walk.draft().present(one, field);
-            walk.value(type_id, member.node, &content);
+            first(walk);
+            walk.named(one.at, |walk| {
+                let content = walk.draft().present(one, field);
+                walk.value(type_id, member.node, &content);
+            });
             walk.refuse_default_in_group(one, field);
         });
         let otherwise = Some(vec![Stmt::Clear(one, field.clone())]);
@@ -141,8 +210,10 @@ pub(crate) trait Delimited<'a, 'm: 'a>: Walker<'a, 'm> {
     /// Reads an alternative of a CHOICE.
     fn take_alternative(&mut self, id: TypeId, at: usize, node: NodeId, place: &Place) {
         let Kind::Choice { alternatives, .. } = self.draft().types.kind(id) else { return };
-        let content = self.choose(id, at, place);
-        self.value(alternatives[at].type_id, node, &content);
+        self.named(at, |walk| {
+            let content = walk.choose(id, at, place);
+            walk.value(alternatives[at].type_id, node, &content);
+        });
     }
 
     /// Reads elements while there are more.
@@ -181,6 +252,8 @@ pub(crate) struct Record<'l> {
 pub(crate) struct Later {
     pub(crate) at: usize,
     pub(crate) code: Block,
+    /// The conditions under which a known tag is that of one.
+    pub(crate) again: Vec<Cond>,
 }
 
 /// The members of each addition group.

@@ -494,11 +494,11 @@ static inline int rw_take_word_bits(
 static inline int rw_take_named_bits(rw_octets octets, uint64_t most, rw_bit_string *bits)
 {
     if (rw_split_bits(octets, bits) != 0) {
-        return RW_REJECTED;
+        return RW_BIT_STRING;
     }
     while (bits->bits > most) {
         if (rw_bit(bits, bits->bits - 1) != 0) {
-            return RW_REJECTED;
+            return RW_SIZE_RANGE;
         }
         bits->bits--;
     }
@@ -512,7 +512,7 @@ static inline int rw_take_wide_text(rw_octets octets, uint32_t width, uint64_t l
     rw_reader reader = rw_reader_of(octets.octets, octets.size);
     uint64_t characters = octets.size / width;
     if (octets.size % width != 0 || characters < least || characters > most_characters) {
-        return RW_REJECTED;
+        return octets.size % width != 0 ? RW_TEXT_PART : RW_SIZE_RANGE;
     }
     return rw_take_characters(&reader, characters, width * 8, false, alphabet, count, text, most, size);
 }

@@ -57,7 +57,22 @@ enum {
     /* Those of C alone. */
     RW_KEPT_FULL = -27,         /* more additions of a later version than RW_KEPT */
     RW_KEPT_ORDER = -28,        /* kept additions that are known ones, or not in their order */
-    RW_RARE = -29               /* a rare form that C does not have */
+    RW_RARE = -29,              /* a rare form that C does not have */
+    /* Basic rules. */
+    RW_TLV_TAG_ZEROS = -30,
+    RW_TLV_TAG_LOW = -31,
+    RW_TLV_TAG_OTHER = -32,
+    RW_TLV_TAG_COMPONENT = -33,
+    RW_TLV_TAG_TRAILING = -34,
+    RW_TLV_TAG_CHOICE = -35,
+    RW_TLV_LENGTH = -36,
+    RW_TLV_LENGTH_INDEFINITE = -37,
+    RW_TLV_END_OF_CONTENTS = -38,
+    RW_TLV_NUMBER = -39,
+    RW_TLV_NULL = -40,
+    RW_TLV_BOOLEAN = -41,
+    RW_CONTENTS_TRAILING = -42,
+    RW_BIT_STRING = -43
 };
 
 /* How many steps of a path an error holds. */
@@ -110,6 +125,20 @@ RW_MANY const char *rw_code(int32_t code)
     case RW_OCTET_QUANTITY: return "octet.quantity";
     case RW_OCTET_TAG: return "octet.tag";
     case RW_LIMIT_DEPTH: return "limit.depth";
+    case RW_TLV_TAG_ZEROS: return "tlv.tag.zeros";
+    case RW_TLV_TAG_LOW: return "tlv.tag.low";
+    case RW_TLV_TAG_OTHER: return "tlv.tag.other";
+    case RW_TLV_TAG_COMPONENT: return "tlv.tag.component";
+    case RW_TLV_TAG_TRAILING: return "tlv.tag.trailing";
+    case RW_TLV_TAG_CHOICE: return "tlv.tag.choice";
+    case RW_TLV_LENGTH: return "tlv.length";
+    case RW_TLV_LENGTH_INDEFINITE: return "tlv.length.indefinite";
+    case RW_TLV_END_OF_CONTENTS: return "tlv.end-of-contents";
+    case RW_TLV_NUMBER: return "tlv.number";
+    case RW_TLV_NULL: return "tlv.null";
+    case RW_TLV_BOOLEAN: return "tlv.boolean";
+    case RW_CONTENTS_TRAILING: return "contents.trailing";
+    case RW_BIT_STRING: return "bit-string.contents";
     case RW_MEMORY: return "limit.memory";
     case RW_KEPT_FULL: return "limit.kept";
     case RW_KEPT_ORDER: return "additions.order";

@@ -6,7 +6,7 @@ use roadwire_model::TypeId;
 use roadwire_wire::rt::TwosComplement;
 
 use super::Walk;
-use crate::plan::{Arg, Cond, Int, Num, Place, Prim, Stmt, Str, Tlv, Unknown, Value, Var};
+use crate::plan::{Arg, Cond, Int, Num, Place, Prim, Reason, Stmt, Str, Tlv, Unknown, Value, Var};
 use crate::types::Repr;
 
 /// The known properties of a primitive value before its contents.
@@ -54,9 +54,14 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         }
     }
 
-    fn null(&mut self, Front { tag, .. }: Front) {
+    fn null(&mut self, front: Front) {
+        let tag = front.tag;
         match self.draft.is_encoder() {
             true => self.front(tag, 0),
+            false if self.draft.explains => {
+                let octets = self.take_string(front);
+                self.draft.push(Stmt::RejectIf(Cond::Differs(Num::Length(Str::Var(octets)), 0)));
+            }
             false => self.draft.push(Stmt::ExpectOctets([tag, 0])),
         }
     }
@@ -122,6 +127,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
                     false => self.read(number, take, front),
                 }
                 let bounds = (lower.unwrap_or(i128::MIN), upper.unwrap_or(i128::MAX));
+                self.draft.because(Reason::Integer);
                 self.draft.reject_if(Cond::bare_outside(Num::Var(number), bounds, int.bounds()));
                 match is_encoder {
                     true => self.write(put, vec![tag, Arg::Num(Num::Var(number))]),
@@ -152,7 +158,13 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             return self.put_number(front, bounds.unwrap_or_default(), Num::Var(value));
         }
         let Some(bounds) = bounds else { return self.draft.give_up() };
-        let number = self.take_number(front, bounds);
+        let number = match self.draft.explains {
+            true => self.take_number(front, ALL),
+            false => self.take_number(front, bounds),
+        };
+        if is_extensible {
+            self.draft.because(Reason::Rare);
+        }
         let items = numbers.iter().map(|(number, ordinal)| (*number, *ordinal as usize)).collect();
         self.draft.push(Stmt::Set(place.clone(), Value::ItemOf { id, number: Num::Var(number), items }));
     }
@@ -316,6 +328,9 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             }
             most @ 2..=6 => self.read(number, Tlv::TakeNumber(most), front),
             _ => self.read(number, Tlv::TakeLongNumber, front),
+        }
+        if bounds != ALL {
+            self.draft.because(Reason::Integer);
         }
         self.draft.push(Stmt::RejectIf(Cond::Beyond(number, bounds)));
         number

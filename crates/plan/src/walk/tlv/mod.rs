@@ -5,11 +5,11 @@ mod bits;
 mod leaf;
 mod tags;
 
-use roadwire_layout::{Member, Node, NodeId, Order, Rules, Span, TlvNode};
+use roadwire_layout::{Contents, Member, Node, NodeId, Order, Presence, Rules, Span, TlvNode};
 use roadwire_model::TypeId;
 use roadwire_wire::rt::tlv::Identifier;
 
-use crate::plan::{Arg, Cond, Draft, Num, Place, Prim, Stmt, Str, Tlv};
+use crate::plan::{Arg, Cond, Draft, Num, Place, Prim, Reason, Stmt, Str, Tlv};
 use crate::types::Repr;
 use crate::walk::delimited::{Delimited, Later, Record, groups};
 use crate::walk::keys::Row;
@@ -55,7 +55,27 @@ impl<'a, 'm: 'a> Delimited<'a, 'm> for Walk<'_, 'a, 'm> {
     }
 
     fn comes(&mut self, node: NodeId) -> Option<Cond> {
-        Some(Tags::of(self.draft.layout, node)?.are_next())
+        Some(self.tags_of(node)?.are_next())
+    }
+
+    fn may_come(&mut self) {
+        if self.draft.explains {
+            let more = self.more();
+            self.draft.push(Stmt::RejectIf(Cond::All(vec![more, Cond::NoIdentifier])));
+        }
+    }
+
+    fn must_come(&mut self, node: NodeId) {
+        if !self.draft.explains {
+            return;
+        }
+        self.draft.because(Reason::Component);
+        let more = self.more();
+        self.draft.push(Stmt::RejectIf(Cond::Not(Box::new(more))));
+        self.draft.because(Reason::TagOfComponent);
+        if let Some(tags) = self.tags_of(node).filter(|_| !tags::is_open(self.draft.layout, node)) {
+            self.draft.push(Stmt::RejectIf(Cond::Not(Box::new(tags.are_next()))));
+        }
     }
 
     fn is_any(&mut self, node: NodeId) -> bool {
@@ -67,11 +87,21 @@ impl<'a, 'm: 'a> Delimited<'a, 'm> for Walk<'_, 'a, 'm> {
     }
 
     fn more(&mut self) -> Cond {
-        if self.is_indefinite { Cond::BeforeZero } else { Cond::BeforeEnd }
+        match (self.is_indefinite, self.draft.explains) {
+            (true, true) => Cond::Not(Box::new(Cond::IsNext { word: 0, octets: 2 })),
+            (true, false) => Cond::BeforeZero,
+            (false, _) => Cond::BeforeEnd,
+        }
     }
 }
 
 impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
+    /// The tags of a value. Where it is to be said what is wrong, it may have another form.
+    fn tags_of(&self, node: NodeId) -> Option<Tags> {
+        let tags = Tags::of(self.draft.layout, node)?;
+        Some(if self.draft.explains { tags.in_both_forms() } else { tags })
+    }
+
     fn structure(&mut self, id: TypeId, node: NodeId, place: &Place) {
         self.within(id, |walk| walk.content(id, node, place));
     }
@@ -84,6 +114,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             }
             Node::Tlv(TlvNode::Primitive { identifier, contents, indefinite }) => {
                 let tag = self.tag(identifier);
+                reason(&contents, self.draft.is_encoder()).into_iter().for_each(|reason| self.draft.because(reason));
                 self.leaf(id, Front { tag, is_segmented: indefinite }, &contents, place);
             }
             Node::Tlv(ref node) => self.level(true, |walk| walk.nested(id, node, place)),
@@ -187,7 +218,14 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             }
         };
         let code = vec![Stmt::If { condition, then: vec![code], otherwise: None }];
-        Some(Later { at: additions.range().end, code })
+        // No component after a mandatory one can be confused with it (X.680 §25.6): its tag, once
+        // more, is that of an addition.
+        let mandatory = layout.members(members).iter().take(additions.range().start);
+        let mandatory = mandatory.filter(|member| member.presence == Presence::Mandatory);
+        let again = mandatory.filter_map(|member| Some(self.tags_of(member.node)?.are_next()));
+        // So is that of the end of contents, constructed.
+        let again = again.chain(self.is_indefinite.then(|| Cond::TagIs(vec![0x20]))).collect();
+        Some(Later { at: additions.range().end, code, again })
     }
 
     /// All octets of an identifier but the last; that comes with what follows.
@@ -205,6 +243,10 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
     }
 
     fn tagged(&mut self, id: TypeId, tag: u8, contents: NodeId, is_indefinite: bool, place: &Place) {
+        let rest = match self.draft.layout.node(contents) {
+            Node::Tlv(TlvNode::Record { .. }) | Node::Scope { .. } => Reason::TagTrailing,
+            _ => Reason::Trailing,
+        };
         match (self.draft.is_encoder(), is_indefinite) {
             (true, true) => {
                 self.front(tag, 0x80);
@@ -222,10 +264,12 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             (false, true) => {
                 self.draft.push(Stmt::ExpectOctets([tag, 0x80]));
                 self.inner(id, contents, place);
+                self.draft.because(rest);
                 self.draft.push(Stmt::ExpectOctets([0, 0]));
             }
             (false, false) => {
                 let inside = self.draft.variable();
+                self.draft.because(rest);
                 let body = self.block(|walk| walk.inner(id, contents, place));
                 let args = vec![Arg::Num(Num::Const(tag.into()))];
                 self.draft.push(Stmt::Within { inside, by: Prim::Tlv(Tlv::Open), args, body });
@@ -253,16 +297,18 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             let inner = self.draft.variable();
             let put = |added| vec![Stmt::Write(Prim::Tlv(Tlv::PutOther), vec![Arg::Octets(Str::Var(inner)), added])];
             let later = later.map(|added| (inner, put(added)));
-            return self.put_alternatives(id, alternatives, later, place, |walk, _, one, node, place| {
-                walk.value(one.type_id, node, place);
+            return self.put_alternatives(id, alternatives, later, place, |walk, at, one, node, place| {
+                let at = layout.alternatives(alternatives)[at].alternative as usize;
+                walk.named(at, |walk| walk.value(one.type_id, node, place));
             });
         }
         if !matches!(self.draft.types.repr(id), Repr::Choice) {
             return self.draft.give_up();
         }
+        self.draft.push_if(self.draft.explains, Stmt::RejectIf(Cond::NoIdentifier));
         let (mut arms, mut longer) = (Vec::new(), Vec::new());
         for one in layout.alternatives(alternatives) {
-            let Some(tags) = Tags::of(layout, one.node) else { continue };
+            let Some(tags) = self.tags_of(one.node) else { continue };
             let arm = self.block(|walk| walk.take_alternative(id, one.alternative as usize, one.node, place));
             match tags.longer.is_empty() {
                 true => arms.push((tags.single, arm)),
@@ -280,6 +326,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             let args = vec![Arg::Exclusive(place.clone()), added, Arg::Ranges(tags.numbers())];
             vec![Stmt::Skip(Prim::Tlv(Tlv::TakeOther), args)]
         });
+        self.draft.because(Reason::TagOfChoice);
         self.draft.push(Stmt::SelectTag(arms, others));
     }
 
@@ -287,6 +334,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         let Repr::List { element, .. } = *self.draft.types.repr(id) else { return self.draft.give_up() };
         if self.draft.is_encoder() {
             self.draft.push(Stmt::Settle);
+            self.draft.because(Reason::Size);
             self.draft.reject_if(Cond::size_outside(Num::Elements(place.clone()), bounds));
             let item = self.draft.variable();
             let body = self.block(|walk| walk.value(element, node, &Place::reference(item)));
@@ -299,9 +347,15 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             return self.draft.push(Stmt::Close(Prim::Tlv(Tlv::Sort), start));
         }
         let (item, list) = (self.draft.variable(), self.draft.variable());
+        self.draft.because(Reason::Size);
         self.draft.push(Stmt::Refill { list, place: place.clone() });
-        let more = self.more();
+        let more = match self.draft.explains {
+            true => Cond::All(vec![Cond::BeforeEnd, self.more()]),
+            false => self.more(),
+        };
         self.elements(more, (list, item), id, |walk, id, place| walk.value(id, node, place));
+        let is_cut = self.draft.explains && self.is_indefinite;
+        self.draft.push_if(is_cut, Stmt::RejectIf(Cond::NoIdentifier));
         self.size_of(list, bounds);
     }
 
@@ -372,4 +426,22 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         self.put(Num::Const(tag.into()), 1);
         self.put(Num::Const(length.into()), 1);
     }
+}
+
+/// The fault that a value may have. In memory, an item is an index.
+const fn reason(contents: &Contents, is_encoder: bool) -> Option<Reason> {
+    Some(match contents {
+        Contents::Null => Reason::Null,
+        Contents::Boolean => Reason::Truth,
+        Contents::Integer { .. } => Reason::Integer,
+        Contents::WideInteger { .. } if is_encoder => Reason::Integer,
+        Contents::WideInteger { .. } => Reason::IntegerWidth,
+        Contents::Enumerated { .. } if is_encoder => Reason::Item,
+        Contents::Enumerated { .. } => Reason::ItemNumber,
+        Contents::Bits { trim: Some(_), .. } => Reason::NamedBits,
+        Contents::Bits { .. } | Contents::Octets { .. } | Contents::Utf8 { .. } | Contents::Characters { .. } => {
+            Reason::Size
+        }
+        _ => return None,
+    })
 }

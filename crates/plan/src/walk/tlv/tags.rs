@@ -36,6 +36,15 @@ impl Tags {
         single.chain(self.longer.iter().map(|identifier| identifier & !tlv::CONSTRUCTED)).collect()
     }
 
+    /// The same tags, of primitive and of constructed values.
+    pub(super) fn in_both_forms(mut self) -> Self {
+        let others: Vec<u8> = self.single.iter().map(|octet| octet ^ 0x20).collect();
+        self.single.extend(others);
+        let others: Vec<Identifier> = self.longer.iter().map(|identifier| identifier ^ tlv::CONSTRUCTED).collect();
+        self.longer.extend(others);
+        self
+    }
+
     /// Those of a node; `None` if others are possible.
     pub(super) fn of(layout: &Layout, node: NodeId) -> Option<Self> {
         let mut tags = Tags::default();
