@@ -687,7 +687,8 @@ Examples:
   roadwire generate -s cam-1.4.1 --rules uper --lang c --with-tests -o src
 
 The last writes src/cam_1_4_1.h, src/cam_1_4_1.c and src/roadwire_rt.h, in C99 without
-a library, and src/cam_1_4_1_test.c, which tests them:
+a library, and src/cam_1_4_1_test.c, which tests them; CMakeLists.txt and
+cam_1_4_1.pc.in build and install them with CMake:
 
   static cam_cam cam;
   ptrdiff_t octets = cam_cam_decode_uper(&cam, in, size, &error);

@@ -1,5 +1,7 @@
 //! `roadwire generate`.
 
+#[path = "../../source/tests/support/shared.rs"]
+mod shared;
 mod support;
 
 use std::path::Path;
@@ -153,6 +155,104 @@ fn the_first_hour_with_c_is_as_its_page_says() {
     std::fs::write(folder.join("main.c"), cut).unwrap();
     let ran = compiled(&folder, &["main.c", "cam_1_4_1.c"]).output().unwrap();
     assert_eq!(String::from_utf8_lossy(&ran.stdout).trim_end(), between(page, "this program prints\n  `", "`"));
+}
+
+/// Runs a command, which has to succeed; returns its output.
+fn done(command: &mut Command) -> String {
+    let ran = command.output().unwrap();
+    let all = [ran.stdout, ran.stderr].map(|text| String::from_utf8_lossy(&text).into_owned());
+    assert!(ran.status.success(), "{command:?}: {}", all.concat());
+    all[0].clone()
+}
+
+#[test]
+fn generated_c_is_built_tested_and_installed_by_cmake() {
+    // All three are noted, also where the first one is missing.
+    if !["cmake", "ctest", "pkg-config"].map(shared::installed).into_iter().all(|is_there| is_there) {
+        return;
+    }
+    let folder = folder("generate-cmake");
+    let page = include_str!("../../../docs/generated-c.md");
+    let generate = |more: &[&str]| {
+        let output = ["--lang", "c", "-o", folder.to_str().unwrap()];
+        run(&[&["generate", "-s", "cam-1.4.1", "--rules", "uper"][..], &output, more].concat(), "")
+    };
+    let ran = generate(&["--with-tests"]);
+    assert_eq!(ran.code, 0, "{}", ran.stderr);
+    let [build, installed, moved] = ["build", "installed", "moved"].map(|name| folder.join(name));
+    done(
+        Command::new("cmake").arg("-S").arg(&folder).arg("-B").arg(&build).arg("-DCMAKE_C_FLAGS=-Wall -Wextra -Werror"),
+    );
+    done(Command::new("cmake").arg("--build").arg(&build));
+    let tested = done(Command::new("ctest").current_dir(&build));
+    assert!(tested.contains("100% tests passed, 0 tests failed out of 1"), "{tested}");
+    done(Command::new("cmake").arg("--install").arg(&build).arg("--prefix").arg(&installed));
+
+    // An installation may be moved.
+    std::fs::rename(&installed, &moved).unwrap();
+    let find = |name: &str| done(Command::new("find").arg(&moved).args(["-name", name])).trim().to_owned();
+    let place = find("cam_1_4_1.pc");
+    let flags = |kind: &str| {
+        let mut command = Command::new("pkg-config");
+        let place = Path::new(&place).parent().unwrap();
+        let flags = done(command.args([kind, "cam_1_4_1"]).env("PKG_CONFIG_PATH", place));
+        flags.split_whitespace().map(str::to_owned).collect::<Vec<_>>()
+    };
+    let program = between(page, "```c\n", "```");
+    std::fs::write(moved.join("main.c"), program).unwrap();
+    let compiler = std::env::var("CC").unwrap_or_else(|_| "cc".into());
+    let mut command = Command::new(compiler);
+    command.arg("-std=c99").args(flags("--cflags")).arg("main.c").args(flags("--libs")).args(["-o", "program"]);
+    done(command.current_dir(&moved));
+    let printed = between(page, "prints `", "`");
+    assert_eq!(done(&mut Command::new(moved.join("program"))).trim_end(), printed);
+
+    // Another project finds it, or has it in a folder.
+    let lines = [
+        ("found", "find_package(cam_1_4_1 REQUIRED)".to_owned()),
+        ("inside", format!("enable_testing()\nadd_subdirectory({} codec)", folder.display())),
+    ];
+    for (name, line) in lines {
+        let project = folder.join(name);
+        std::fs::create_dir(&project).unwrap();
+        std::fs::write(project.join("main.c"), program).unwrap();
+        let text = format!(
+            "cmake_minimum_required(VERSION 3.14)\nproject(mine C)\n{line}\nadd_executable(mine main.c)\n\
+             target_link_libraries(mine roadwire::cam_1_4_1)\n"
+        );
+        std::fs::write(project.join("CMakeLists.txt"), text).unwrap();
+        let mut command = Command::new("cmake");
+        command.arg("-S").arg(&project).arg("-B").arg(project.join("build"));
+        done(command.arg(format!("-DCMAKE_PREFIX_PATH={}", moved.display())));
+        done(Command::new("cmake").arg("--build").arg(project.join("build")));
+        assert_eq!(done(&mut Command::new(project.join("build/mine"))).trim_end(), printed, "{name}");
+        // It has no tests of its own, so the self-test of the codec is not built.
+        assert!(!project.join("build/codec/cam_1_4_1_test").exists());
+    }
+}
+
+#[test]
+fn files_for_cmake_are_not_written_over_those_of_others() {
+    let folder = folder("generate-lists");
+    let generate = |schema: &str, more: &[&str]| {
+        let output = ["--lang", "c", "-o", folder.to_str().unwrap()];
+        let ran = run(&[&["generate", "-s", schema, "--rules", "uper"][..], &output, more].concat(), "");
+        assert_eq!(ran.code, 0, "{}", ran.stderr);
+        ran.stderr
+    };
+    let lists = || std::fs::read_to_string(folder.join("CMakeLists.txt")).unwrap();
+    std::fs::write(folder.join("CMakeLists.txt"), "project(mine)\n").unwrap();
+    assert!(generate("cam-1.4.1", &[]).contains("CMakeLists.txt, which is not of cam_1_4_1"));
+    generate("cam-1.4.1", &["--force"]);
+    assert_eq!(lists(), "project(mine)\n");
+    std::fs::remove_file(folder.join("CMakeLists.txt")).unwrap();
+    generate("cam-1.4.1", &["--force"]);
+    assert!(!lists().contains("add_test"));
+    generate("cam-1.4.1", &["--force", "--with-tests"]);
+    assert!(lists().contains("add_test(NAME cam_1_4_1_test"));
+    let told: serde_json::Value = serde_json::from_str(&generate("denm-1.3.1", &["--json"])).unwrap();
+    assert!(told["kept"][0].as_str().unwrap().ends_with("CMakeLists.txt"), "{told}");
+    assert!(lists().contains("project(cam_1_4_1 "));
 }
 
 #[test]

@@ -60,11 +60,15 @@ fn summary(notes: &Notes) -> Option<String> {
         return None;
     }
     let left: Vec<(&String, &Vec<String>)> = notes.iter().filter(|(_, absent)| !absent.is_empty()).collect();
-    let mut text = format!("{} of the {} tests that use ../shared left something out", left.len(), notes.len());
+    let mut text = format!(
+        "{} of the {} tests that use ../shared, or other programs, left something out",
+        left.len(),
+        notes.len()
+    );
     if left.is_empty() {
         return Some(text + ": all is there\n");
     }
-    text += ", for it is no part of the project:\n";
+    text += ", for that is not part of the project:\n";
     for (test, absent) in left {
         text += &format!("  {test}: {}\n", absent.join(", "));
     }

@@ -1,6 +1,7 @@
 //! `roadwire generate`: codecs as source.
 
 mod c;
+mod cmake;
 mod profile;
 mod self_test;
 

@@ -1,5 +1,5 @@
 //! Recorded material that is not part of the project: it is in `../shared`, next to the workspace,
-//! if present.
+//! if present. So are programs that a machine may not have.
 //!
 //! Tests get this material only through this module. Missing material is skipped, and noted:
 //! `crates/wire/tests/left_out.rs`, the last program that `cargo test --workspace` runs, prints the
@@ -26,6 +26,16 @@ pub fn shared(path: &str) -> Option<PathBuf> {
 #[track_caller]
 pub fn shared_text(path: &str) -> Option<String> {
     shared(path).map(|file| fs::read_to_string(&file).unwrap_or_else(|error| panic!("{}: {error}", file.display())))
+}
+
+/// Whether a program is installed: it answers to `--version`. The calling test is noted in any
+/// case.
+#[track_caller]
+pub fn installed(program: &str) -> bool {
+    let answer = std::process::Command::new(program).arg("--version").output();
+    let is_there = answer.is_ok_and(|answer| answer.status.success());
+    note(&test(Location::caller()), &format!("the program {program}"), is_there);
+    is_there
 }
 
 /// The folder with the notes of a run, a file for each test: all test programs of a run are

@@ -6,13 +6,13 @@ use roadwire_codegen::{C_RUNTIME, generate_c};
 use roadwire_model::TypeId;
 use serde_json::json;
 
-use super::{file_stem, self_test};
+use super::{cmake, file_stem, self_test};
 use crate::args::GenerateArgs;
 use crate::failure::{Exit, Failure, tell_line};
 use crate::output::write_file;
 use crate::schema::Schema;
 
-/// Writes a header, a source, and the runtime.
+/// Writes a header, a source, the runtime, and files for CMake and pkg-config.
 pub(super) fn run(args: &GenerateArgs, schema: &Schema, roots: &[TypeId], json: bool) -> Result<Exit, Failure> {
     let is_given = [
         ("--borrowed", args.borrowed),
@@ -39,12 +39,20 @@ pub(super) fn run(args: &GenerateArgs, schema: &Schema, roots: &[TypeId], json: 
         }
     })?;
     std::fs::create_dir_all(folder).map_err(|error| Failure::io("make the folder", folder, &error))?;
+    let pkg_config = cmake::pkg_config(&stem, name);
+    let lists = cmake::lists(&stem, name, args.with_tests);
     let mut files = vec![
         (format!("{stem}.h"), generated.header.as_str(), args.force),
         (format!("{stem}.c"), generated.source.as_str(), args.force),
         // The same for all schemas.
         ("roadwire_rt.h".to_owned(), C_RUNTIME, true),
+        (format!("{stem}.pc.in"), &pkg_config, args.force),
     ];
+    // Not even with `--force` over a project's own file, or that of another schema.
+    let keeps_lists = cmake::has_other_lists(folder, &stem);
+    if !keeps_lists {
+        files.push((cmake::LISTS.to_owned(), &lists, args.force));
+    }
     let test = match args.with_tests {
         true => self_test::source(schema.model(), roots, &args.rules, (&stem, &generated))?,
         false => String::new(),
@@ -60,9 +68,15 @@ pub(super) fn run(args: &GenerateArgs, schema: &Schema, roots: &[TypeId], json: 
     }
     if json {
         let messages: BTreeSet<&str> = generated.messages.iter().map(|message| message.name.as_str()).collect();
-        tell_line(&json!({ "written": written, "messages": messages }).to_string());
+        let kept: Vec<String> =
+            keeps_lists.then(|| folder.join(cmake::LISTS).display().to_string()).into_iter().collect();
+        tell_line(&json!({ "written": written, "kept": kept, "messages": messages }).to_string());
     } else {
         tell_line(&format!("roadwire: wrote {}", written.join(", ")));
+        if keeps_lists {
+            let path = folder.join(cmake::LISTS);
+            tell_line(&format!("roadwire: kept {}, which is not of {stem}", path.display()));
+        }
     }
     Ok(Exit::Done)
 }
