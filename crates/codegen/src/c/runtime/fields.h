@@ -89,7 +89,7 @@ static inline bool rw_is_key(const rw_input *input, uint64_t key, unsigned octet
 }
 
 /* Reads a number of up to 64 bits in at most ten groups. */
-static inline int rw_take_varint(rw_input *input, uint64_t *number)
+RW_MANY int rw_take_varint(rw_input *input, uint64_t *number)
 {
     unsigned shift;
     *number = 0;

@@ -83,7 +83,8 @@ RW_MANY int rw_put_characters(
             if (rw_put(writer, word, (uint32_t)width) != 0) {
                 return RW_OUTPUT_FULL;
             }
-            word = width = 0;
+            word = 0;
+            width = 0;
         }
         word = word << bits | (indexed ? place : code);
         width += bits;
