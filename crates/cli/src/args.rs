@@ -727,6 +727,9 @@ pub(crate) struct GenerateArgs {
     /// again as they are, on your own target too
     #[arg(long)]
     pub(crate) with_tests: bool,
+    /// Encoders or decoders alone, in C
+    #[arg(long, value_name = "WAY")]
+    pub(crate) only: Option<Only>,
     /// Types borrow octet strings and UTF-8 text from the input: decode with `Lent::decode_lent`
     #[arg(long)]
     pub(crate) borrowed: bool,
@@ -816,6 +819,15 @@ pub(crate) enum Checks {
     Encode,
     /// When a message is encoded, and when it is decoded
     All,
+}
+
+/// The one way that generated code has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Only {
+    /// From values to octets
+    Encode,
+    /// From octets to values
+    Decode,
 }
 
 /// Languages that `generate` writes.

@@ -281,6 +281,33 @@ fn a_self_test_in_c_takes_all_of_its_messages_and_notices_others() {
 }
 
 #[test]
+fn c_has_encoders_or_decoders_alone() {
+    let folder = folder("generate-only");
+    let output = folder.to_str().unwrap();
+    for (only, has, has_not) in [("decode", "_decode_", "_encode_"), ("encode", "_encode_", "_decode_")] {
+        let rules = "uper,coer,der,protobuf";
+        let arguments =
+            ["generate", "-s", "cam-1.4.1", "--rules", rules, "--lang", "c", "--only", only, "--force", "-o", output];
+        let ran = run(&[&arguments[..], &["--json"]].concat(), "");
+        assert_eq!(ran.code, 0, "{}", ran.stderr);
+        let written: serde_json::Value = serde_json::from_str(&ran.stderr).unwrap();
+        let name = "CAM-PDU-Descriptions.CAM";
+        assert!(written["octets_in_memory"][name].as_u64() > Some(100), "{written}");
+        assert!(written["octets"][name]["uper"]["most_in_roots"].as_u64() > Some(100), "{written}");
+        for file in ["cam_1_4_1.h", "cam_1_4_1.c"] {
+            let text = std::fs::read_to_string(folder.join(file)).unwrap();
+            assert!(text.contains(has) && !text.contains(has_not), "{only}: {file}");
+        }
+        let compiler = std::env::var("CC").unwrap_or_else(|_| "cc".into());
+        let flags = ["-std=c99", "-Wall", "-Wextra", "-Werror", "-c", "cam_1_4_1.c"];
+        let built = Command::new(compiler).args(flags).current_dir(&folder).output().unwrap();
+        assert!(built.status.success(), "{only}: {}", String::from_utf8_lossy(&built.stderr));
+        let ran = run(&[&arguments[..], &["--with-tests"]].concat(), "");
+        assert_eq!(ran.code, 2, "{}", ran.stderr);
+    }
+}
+
+#[test]
 fn names_that_would_be_the_same_in_c_differ() {
     let module = "M DEFINITIONS AUTOMATIC TAGS ::= BEGIN
         Foo ::= ENUMERATED { bar-baz }

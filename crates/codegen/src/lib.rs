@@ -63,12 +63,12 @@ use crate::rust::shared::Printed;
 use crate::rust_types::{RustTypes, with_open_types};
 use crate::source::Source;
 
-pub use crate::c::{C_RUNTIME, CMessage, GeneratedC, generate_c};
+pub use crate::c::{C_RUNTIME, CMessage, COptions, GeneratedC, generate_c};
 pub use crate::left::LeftToInterpreter;
 pub(crate) use crate::pdu::Pdu;
 pub use crate::profile::{can_share, generate_profile};
 pub use error::GenerateError;
-pub use roadwire_plan::{Integers, OpenTypes, Options, Part, commonest};
+pub use roadwire_plan::{Integers, OpenTypes, Options, Part, Way, commonest};
 
 /// The result of [`generate`].
 #[derive(Clone, Debug)]

@@ -335,6 +335,70 @@ int main(void)
 }
 "#;
 
+/// Parts that are not in place.
+const APART: &str = "M DEFINITIONS AUTOMATIC TAGS ::= BEGIN
+    Tree ::= SEQUENCE { number INTEGER (0..255), inner SEQUENCE OF Tree }
+    All ::= SEQUENCE { tree Tree, names SEQUENCE OF UTF8String, pairs SEQUENCE OF SEQUENCE { a BOOLEAN, b INTEGER } }
+END";
+
+#[test]
+fn memory_may_end_anywhere() {
+    let model = compiled(APART);
+    let root = model.find("M.All").unwrap();
+    let tree = |number: i64, inner: Vec<Value>| Value::sequence([Some(Value::from(number)), Some(Value::List(inner))]);
+    let pair = || Value::sequence([Some(Value::Boolean(true)), Some(Value::from(7))]);
+    let value = Value::sequence([
+        Some(tree(1, vec![tree(2, vec![tree(3, Vec::new())]), tree(4, Vec::new())])),
+        Some(Value::List(vec![Value::Text("one".into()), Value::Text("another".into())])),
+        Some(Value::List(vec![pair(), pair(), pair()])),
+    ]);
+    for rules in [Rules::Uper, Rules::Coer, Rules::Der, Rules::Protobuf, Rules::Cbor] {
+        let layout = lower_without_contents(&model, root, rules).unwrap();
+        let octets = roadwire_engine::encode_to_vec(&layout, &value, 1 << 10).unwrap();
+        let message = Message::new(&model, "All", root, rules).unwrap();
+        held(&model, rules, "apart", &[message], |_| vec![octets.clone()]);
+        let octets: Vec<String> = octets.iter().map(ToString::to_string).collect();
+        runs(rules, "apart", &MEMORY.replace("RULES", rules.name()).replace("OCTETS", &octets.join(", ")));
+    }
+}
+
+/// With less memory than it takes, a message is refused; nothing after the memory is written.
+const MEMORY: &str = r#"
+#include "generated.h"
+
+int main(void)
+{
+    static const uint8_t octets[] = {OCTETS};
+    static uint64_t memory[512];
+    static c_all value;
+    size_t size, at;
+    int refused = 0;
+    for (size = 0; size <= sizeof memory; size += 8) {
+        rw_arena arena = rw_arena_of(memory, size);
+        rw_error error;
+        ptrdiff_t used;
+        memset(memory, 0x55, sizeof memory);
+        used = c_all_decode_RULES_in(&value, octets, sizeof octets, &arena, &error);
+        for (at = size; at < sizeof memory; at++) {
+            if (((const uint8_t *)memory)[at] != 0x55) {
+                return 1;
+            }
+        }
+        if (arena.used > size) {
+            return 2;
+        }
+        if (used == (ptrdiff_t)sizeof octets) {
+            return refused > 4 ? 0 : 3;
+        }
+        if (used >= 0 || (error.code != RW_MEMORY && error.code != RW_REJECTED)) {
+            return 4;
+        }
+        refused++;
+    }
+    return 5;
+}
+"#;
+
 /// A value with parts of each kind.
 const PARTS: &str = "M DEFINITIONS AUTOMATIC TAGS ::= BEGIN
     All ::= SEQUENCE {

@@ -47,7 +47,9 @@ pub(crate) fn run(args: &GenerateArgs, json: bool) -> Result<Exit, Failure> {
         return c::run(args, &schema, &roots, json);
     }
     if let Some((option, _)) =
-        [("--prefix", args.prefix.is_some()), ("--with-tests", args.with_tests)].into_iter().find(|(_, is)| *is)
+        [("--prefix", args.prefix.is_some()), ("--with-tests", args.with_tests), ("--only", args.only.is_some())]
+            .into_iter()
+            .find(|(_, is)| *is)
     {
         return Err(Failure::usage("generate.lang", format!("`{option}` is for C: `--lang c`")));
     }

@@ -6,23 +6,18 @@ use roadwire_layout::{Family, NodeId};
 use roadwire_model::TypeId;
 use roadwire_plan::{Entry, MOST_LEVELS, Pdu, Planner, Way};
 
+use super::messages::{Message, PLAIN, REASONS, condition};
 use super::names::CTypes;
 use super::statements::{Cursor, Printer};
 use crate::GenerateError;
 use crate::names::snake;
 use crate::source::Source;
 
-/// The suffix of functions for plain values.
-const PLAIN: &str = "plain";
-
-/// The condition for functions that say what is wrong, and where.
-const REASONS: &str = "!defined(RW_NO_REASONS)";
-
 /// Prints the functions of a message: those that the header declares, and those that they call and
 /// that are not in `written` yet.
 pub(super) fn write<'m>(
     types: &CTypes<'_, 'm>,
-    (pdu, cursor): (&Pdu<'_, 'm>, Cursor),
+    (pdu, cursor, ways): (&Pdu<'_, 'm>, Cursor, &[Way]),
     (written, explained): (&mut HashSet<TypeId>, &mut HashSet<TypeId>),
     (header, source): (&mut Source, &mut Source),
 ) -> Result<(), GenerateError> {
@@ -35,6 +30,7 @@ pub(super) fn write<'m>(
         types,
         rules: &rules,
         cursor,
+        ways,
         pdu,
         planner: Planner::new(pdu),
         explaining: Planner::explaining(pdu),
@@ -87,112 +83,29 @@ pub(super) fn write<'m>(
         header.line(format!("#define {}_{}_MAX_OCTETS {most}", name.to_uppercase(), rules.to_uppercase()));
     }
     let suffixes: Vec<&str> = entries.iter().map(|(.., suffix)| *suffix).collect();
-    let memory = types.takes_memory(pdu.root);
     let most_levels = if pdu.takes_two_levels() { MOST_LEVELS / 2 } else { MOST_LEVELS };
     let levels = types.reaches_recursion(pdu.root).then_some(most_levels);
     // The input of a message ends with it: in fields nothing else says where, and in text nothing
     // may follow.
     let ends = if matches!(pdu.layout.rules.family(), Family::Fields | Family::Json) { "==" } else { "<=" };
-    let first = explains.then(|| types.row_of(pdu.root));
-    message((&name, &rules), (cursor, ends), (memory, levels), (&suffixes, octets.fewest), first, (header, source));
-    Ok(())
-}
-
-/// The functions that the header declares: they try those for plain values first.
-fn message(
-    (name, rules): (&str, &str),
-    (cursor, ends): (Cursor, &str),
-    (memory, levels): (bool, Option<u32>),
-    (suffixes, fewest): (&[&str], u64),
-    first: Option<u32>,
-    (header, source): (&mut Source, &mut Source),
-) {
-    let levels = levels.map_or(String::new(), |levels| format!(", {levels}"));
-    let (suffix, parameter, arena) = if memory { ("_in", "rw_arena *arena, ", ", arena") } else { ("", "", "") };
-    // No bits wait where all is whole octets.
-    let finish = if cursor == Cursor::Bits { " && rw_finish(&w) == 0" } else { "" };
-    let (reader, end, read) = match cursor {
-        Cursor::Values => ("rw_input", format!(" && r.at {ends} r.end"), "r.at"),
-        Cursor::Bits | Cursor::Whole => ("rw_reader", String::new(), "((r.at + 7) / 8)"),
+    let of = Message {
+        name: &name,
+        rules: &rules,
+        cursor,
+        ends,
+        takes_memory: types.takes_memory(pdu.root),
+        levels: levels.map_or(String::new(), |levels| format!(", {levels}")),
+        suffixes: &suffixes,
+        fewest: octets.fewest,
+        first: explains.then(|| types.row_of(pdu.root)),
     };
-    let encode =
-        format!("ptrdiff_t {name}_encode_{rules}(const {name} *value, uint8_t *out, size_t size, rw_error *error)");
-    let decode = format!(
-        "ptrdiff_t {name}_decode_{rules}{suffix}({name} *value, const uint8_t *in, size_t size, {parameter}rw_error *error)"
-    );
-    header.line("/* Writes a value; returns how many octets it takes, or a negative number. */");
-    header.line(format!("{encode};"));
-    header.line("/* Reads a value; returns how many octets it took, or a negative number. */");
-    header.line(format!("{decode};"));
-    source.line("");
-    source.line(&encode);
-    source.line("{");
-    source.line("rw_writer w;");
-    for suffix in suffixes {
-        let room = if *suffix == PLAIN { format!("size >= {} && ", fewest + 8) } else { String::new() };
-        where_wanted(condition(suffix), source, |source| {
-            source.line("w = rw_writer_of(out, size);");
-            source.line(format!("if ({room}{name}_encode_{rules}_{suffix}(value, &w{levels}) == 0{finish}) {{"));
-            source.line("return (ptrdiff_t)w.stored;");
-            source.line("}");
-        });
+    for way in ways {
+        match way {
+            Way::Encode => of.encoder(header, source),
+            Way::Decode => of.decoder(header, source),
+        }
     }
-    let whole = if cursor == Cursor::Values { "_message" } else { "" };
-    let why = first.map(|first| (first, format!("{name}_encode_{rules}_why{whole}(value, &w{levels}, error)")));
-    explanation(why, "NULL", "w = rw_writer_of(out, size);", "RW_OUTPUT_FULL", source);
-    source.line("}");
-    source.line("");
-    source.line(&decode);
-    source.line("{");
-    source.line(format!("{reader} r;"));
-    if memory {
-        source.line("const size_t used = arena->used;");
-    }
-    let reset = if memory { "arena->used = used;\n" } else { "" };
-    let begin = format!("r = {reader}_of(in, size);\n{reset}");
-    for suffix in suffixes {
-        where_wanted(condition(suffix), source, |source| {
-            begin.lines().for_each(|line| source.line(line));
-            source.line(format!("if ({name}_decode_{rules}_{suffix}(value, &r{arena}{levels}) == 0{end}) {{"));
-            source.line(format!("return (ptrdiff_t){read};"));
-            source.line("}");
-        });
-    }
-    let why = first.map(|first| (first, format!("{name}_decode_{rules}_why{whole}(value, &r{arena}{levels}, error)")));
-    explanation(why, "in", &begin, "RW_REJECTED", source);
-    source.line("}");
-}
-
-/// After all else has rejected: the call that says what is wrong, if there is one, with the row of
-/// the message's first field.
-fn explanation(why: Option<(u32, String)>, start: &str, begin: &str, otherwise: &str, source: &mut Source) {
-    let rows = why.as_ref().map_or("NULL, NULL, 0".into(), |(first, _)| format!("{start}, RW_FIELDS, {first}"));
-    source.line("if (error != NULL) {");
-    source.line(format!("rw_explain(error, {rows});"));
-    if let Some((_, call)) = why {
-        where_wanted(Some(REASONS), source, |source| {
-            begin.lines().for_each(|line| source.line(line));
-            source.line(format!("if ({call} == 0) {{"));
-            source.line(format!("error->code = {otherwise};"));
-            source.line("}");
-        });
-    }
-    source.line("}");
-    source.line("return RW_REJECTED;");
-}
-
-/// Lines under a condition of the preprocessor.
-fn where_wanted(condition: Option<&str>, source: &mut Source, inside: impl FnOnce(&mut Source)) {
-    let Some(condition) = condition else { return inside(source) };
-    source.lines(&format!("#if {condition}\n"));
-    inside(source);
-    source.lines("#endif\n");
-}
-
-/// The condition for functions with a suffix: those for plain values are left out where a compiler
-/// is asked for little room.
-fn condition(suffix: &str) -> Option<&'static str> {
-    (suffix == PLAIN).then_some("!RW_SMALL")
+    Ok(())
 }
 
 /// Whether there are functions that say what is wrong, and where.
@@ -207,6 +120,7 @@ struct Functions<'p, 'm> {
     types: &'p CTypes<'p, 'm>,
     rules: &'p str,
     cursor: Cursor,
+    ways: &'p [Way],
     pdu: &'p Pdu<'p, 'm>,
     planner: Planner<'p, 'm>,
     explaining: Planner<'p, 'm>,
@@ -239,7 +153,7 @@ impl Functions<'_, '_> {
     }
 
     fn both_ways(&mut self, entry: Entry, of: (TypeId, NodeId), suffix: &str, explains: bool) {
-        for way in [Way::Encode, Way::Decode] {
+        for way in self.ways.iter().copied() {
             self.function(way, entry, of, (suffix, explains));
         }
     }

@@ -11,6 +11,7 @@ mod events;
 mod fields;
 mod functions;
 mod items;
+mod messages;
 mod names;
 mod numbers;
 mod octets;
@@ -32,7 +33,7 @@ use roadwire_model::{Model, TypeId};
 
 use crate::rust_types::{RustTypes, with_open_types};
 use crate::source::Source;
-use crate::{GenerateError, Integers, OpenTypes, Options};
+use crate::{GenerateError, Integers, OpenTypes, Options, Way};
 use names::CTypes;
 use statements::Cursor;
 
@@ -82,6 +83,24 @@ pub struct GeneratedC {
     pub messages: Vec<CMessage>,
 }
 
+/// Names in generated C, and what it has.
+#[derive(Clone, Copy, Debug)]
+pub struct COptions<'o> {
+    /// The name of the files.
+    pub name: &'o str,
+    /// The beginning of all names.
+    pub prefix: &'o str,
+    /// Encoders, decoders, or both.
+    pub ways: &'o [Way],
+}
+
+impl<'o> From<(&'o str, &'o str)> for COptions<'o> {
+    /// The name of the files and the prefix, for encoders and decoders.
+    fn from((name, prefix): (&'o str, &'o str)) -> Self {
+        COptions { name, prefix, ways: &[Way::Encode, Way::Decode] }
+    }
+}
+
 /// A message in C.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CMessage {
@@ -90,21 +109,24 @@ pub struct CMessage {
     /// Whether some parts of it are not in place: decoders are then called `…_in`, and take memory
     /// from an `rw_arena`.
     pub takes_memory: bool,
+    /// How many octets of memory a value takes at most where a pointer has 64 bits, without what
+    /// is in an `rw_arena`.
+    pub octets: u64,
 }
 
 /// Generates a header and a source in C99 for the types `roots` and all they refer to, with an
-/// encoder and a decoder for each of `rules`. `name` is that of the files, and `prefix` begins all
-/// names. The source needs [`C_RUNTIME`] as `roadwire_rt.h`.
+/// encoder and a decoder for each of `rules`. The source needs [`C_RUNTIME`] as `roadwire_rt.h`.
 ///
 /// # Errors
 /// A type that has no layout under some rules; rules, and parts of types, that the C printer does
 /// not have.
-pub fn generate_c(
+pub fn generate_c<'o>(
     model: &Model,
     roots: &[TypeId],
     rules: &[Rules],
-    (name, prefix): (&str, &str),
+    options: impl Into<COptions<'o>>,
 ) -> Result<GeneratedC, GenerateError> {
+    let COptions { name, prefix, ways } = options.into();
     let options = Options {
         integers: Integers::Word,
         open_types: OpenTypes::Typed,
@@ -145,13 +167,21 @@ pub fn generate_c(
         let (mut written, mut explained, mut done) = (HashSet::new(), HashSet::new(), HashSet::new());
         for pdu in roadwire_plan::Pdu::all(&names, roots, *rules)? {
             if done.insert(pdu.root) {
-                functions::write(&types, (&pdu, cursor), (&mut written, &mut explained), (&mut header, &mut source))?;
+                functions::write(
+                    &types,
+                    (&pdu, cursor, ways),
+                    (&mut written, &mut explained),
+                    (&mut header, &mut source),
+                )?;
             }
         }
     }
     let messages = roots.iter().map(|root| names.canonical(*root));
-    let messages =
-        messages.map(|root| CMessage { name: types.type_name(root), takes_memory: types.takes_memory(root) });
+    let messages = messages.map(|root| CMessage {
+        name: types.type_name(root),
+        takes_memory: types.takes_memory(root),
+        octets: names.octets(root),
+    });
     header.line("");
     header.line("RW_END");
     header.line("");

@@ -148,7 +148,7 @@ fn compiled(model: &Model, rules: Rules, name: &str, with: &[Message]) -> PathBu
     write("generated.c", &generated.source);
     let rule = rules.name().replace('-', "_");
     let arms: Vec<String> = (0..).zip(&generated.messages).map(|(at, message): (usize, &CMessage)| {
-        let CMessage { name, takes_memory } = message;
+        let CMessage { name, takes_memory, .. } = message;
         let (suffix, arena, filled) =
             if *takes_memory { ("_in", "&arena, ", "memset(memory, fill, sizeof memory); ") } else { ("", "", "") };
         format!(

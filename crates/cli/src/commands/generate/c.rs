@@ -1,13 +1,13 @@
 //! `roadwire generate --lang c`.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use roadwire_codegen::{C_RUNTIME, generate_c};
+use roadwire_codegen::{C_RUNTIME, COptions, Way, generate_c};
 use roadwire_model::TypeId;
 use serde_json::json;
 
-use super::{cmake, file_stem, self_test};
-use crate::args::GenerateArgs;
+use super::{cmake, file_stem, in_memory, octets, self_test};
+use crate::args::{GenerateArgs, Only};
 use crate::failure::{Exit, Failure, tell_line};
 use crate::output::write_file;
 use crate::schema::Schema;
@@ -23,6 +23,12 @@ pub(super) fn run(args: &GenerateArgs, schema: &Schema, roots: &[TypeId], json: 
     if let Some((option, _)) = is_given.into_iter().find(|(_, is_given)| *is_given) {
         return Err(Failure::usage("generate.lang", format!("`{option}` is for Rust: C does not have it")));
     }
+    if args.only.is_some() && args.with_tests {
+        return Err(Failure::usage(
+            "generate.only",
+            "the tests of `--with-tests` encode and decode: leave out `--only`",
+        ));
+    }
     let Some(folder) = &args.output else { return Err(Failure::usage("generate.lang", "say where to: -o DIR")) };
     let name = args.schema.schema.as_ref().or(schema.model().modules.first()).map_or("codec", String::as_str);
     let stem = file_stem(name);
@@ -31,8 +37,14 @@ pub(super) fn run(args: &GenerateArgs, schema: &Schema, roots: &[TypeId], json: 
     if !is_name(&prefix) || !prefix.starts_with(|first: char| first.is_ascii_alphabetic()) {
         return Err(Failure::usage("generate.prefix", format!("`{prefix}` does not begin a name in C")));
     }
-    let generated = generate_c(schema.model(), roots, &args.rules, (&stem, &prefix)).map_err(|error| {
-        let fails = |id: &&TypeId| generate_c(schema.model(), &[**id], &args.rules, (&stem, &prefix)).is_err();
+    let ways: &[Way] = match args.only {
+        None => &[Way::Encode, Way::Decode],
+        Some(Only::Encode) => &[Way::Encode],
+        Some(Only::Decode) => &[Way::Decode],
+    };
+    let options = COptions { name: &stem, prefix: &prefix, ways };
+    let generated = generate_c(schema.model(), roots, &args.rules, options).map_err(|error| {
+        let fails = |id: &&TypeId| generate_c(schema.model(), &[**id], &args.rules, options).is_err();
         match roots.iter().find(fails).and_then(|id| schema.name_of(*id)) {
             Some(name) => schema.refuse_type(name, "generate.type", &error.to_string(), json),
             None => Failure::refused("generate.type", error.to_string()),
@@ -66,13 +78,23 @@ pub(super) fn run(args: &GenerateArgs, schema: &Schema, roots: &[TypeId], json: 
         write_file(&path, text.as_bytes(), force)?;
         written.push(path.display().to_string());
     }
+    let name = |id: &TypeId, name: &str| schema.name_of(*id).map_or(name.to_owned(), ToString::to_string);
+    let sizes: Vec<(String, u64)> =
+        roots.iter().zip(&generated.messages).map(|(id, of)| (name(id, &of.name), of.octets)).collect();
     if json {
         let messages: BTreeSet<&str> = generated.messages.iter().map(|message| message.name.as_str()).collect();
+        let octets = octets(schema, roots, &args.rules);
+        let in_memory: BTreeMap<_, _> = sizes.into_iter().collect();
         let kept: Vec<String> =
             keeps_lists.then(|| folder.join(cmake::LISTS).display().to_string()).into_iter().collect();
-        tell_line(&json!({ "written": written, "kept": kept, "messages": messages }).to_string());
+        let written = json!({ "written": written, "kept": kept, "messages": messages, "octets": octets,
+            "octets_in_memory": in_memory });
+        tell_line(&written.to_string());
     } else {
         tell_line(&format!("roadwire: wrote {}", written.join(", ")));
+        if let Some(line) = in_memory(sizes) {
+            tell_line(&format!("roadwire: {line}"));
+        }
         if keeps_lists {
             let path = folder.join(cmake::LISTS);
             tell_line(&format!("roadwire: kept {}, which is not of {stem}", path.display()));

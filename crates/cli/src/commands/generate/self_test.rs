@@ -79,7 +79,7 @@ fn messages(model: &Model, root: TypeId, rules: Rules) -> Result<Vec<Vec<u8>>, F
 }
 
 /// The function that reads a message of a type and writes it again.
-fn function(CMessage { name, takes_memory }: &CMessage, rules: &str) -> String {
+fn function(CMessage { name, takes_memory, .. }: &CMessage, rules: &str) -> String {
     let (memory, arena) = match takes_memory {
         true => {
             ("    rw_arena arena = rw_arena_of(memory, sizeof memory);\n", "_in(value, octets, size, &arena, &error)")

@@ -61,7 +61,6 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             self.in_root(true);
             return self.word(id, (width, form), (lower, upper), place);
         }
-        self.settle();
         let condition = match self.draft.is_encoder() {
             true => {
                 let number = amount(Amount::Cast { number: Num::Integer(id, place.clone()), signed: true });
