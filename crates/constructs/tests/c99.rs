@@ -263,7 +263,8 @@ const ROOTS: &str = "M DEFINITIONS AUTOMATIC TAGS ::= BEGIN
     All ::= SEQUENCE {
         a INTEGER (0..7, ...), b INTEGER (-5..5, ..., 10..20), c OCTET STRING (SIZE (1..4, ...)),
         d OCTET STRING (SIZE (8, ...)), e IA5String (SIZE (1..5, ...)), f BIT STRING (SIZE (3..9, ...)),
-        g BIT STRING (SIZE (70..90, ...)), h SEQUENCE (SIZE (2..4, ...)) OF INTEGER (0..9), i BOOLEAN
+        g BIT STRING (SIZE (70..90, ...)), h SEQUENCE (SIZE (2..4, ...)) OF INTEGER (0..9),
+        i INTEGER (0..255, ...), j INTEGER (1..65535, ...), k INTEGER (-1000..1000, ...), l BOOLEAN
     }
 END";
 
@@ -274,7 +275,7 @@ fn numbers_and_sizes_beyond_the_root_are_coded() {
     let bits = |count: usize| Value::bit_string(&vec![0xff; count.div_ceil(8)], count);
     let text = |count: usize| Value::Text("x".repeat(count));
     // In turn: in the root, below, above, far above.
-    let all: [[Value; 4]; 8] = [
+    let all: [[Value; 4]; 11] = [
         [3, -1, 8, i64::MAX].map(Value::from),
         [-5, -6, 15, i64::MIN].map(Value::from),
         [2, 0, 5, 300].map(octets),
@@ -284,8 +285,11 @@ fn numbers_and_sizes_beyond_the_root_are_coded() {
         [70, 69, 91, 1].map(bits),
         // More have no room in place.
         [&[1; 2][..], &[1], &[], &[1; 4]].map(numbers),
+        [255, -1, 256, i64::MIN].map(Value::from),
+        [1, 0, 65536, i64::MAX].map(Value::from),
+        [-1000, -1001, 1001, 1 << 29].map(Value::from),
     ];
-    let values: Vec<Value> = (0..8 * 4)
+    let values: Vec<Value> = (0..11 * 4)
         .map(|at| {
             let parts = all
                 .iter()

@@ -87,6 +87,29 @@ impl Run<'_, '_, '_> {
                 let count = self.number(&mut state, count)?;
                 self.close_bits(state, start, count)
             }
+            Stream::TakeRest { var, word, bits } => {
+                let (word, have) = (self.variable(&state, *word)?, bits - 8);
+                let count = self.terms.extract(word, have, 8);
+                let is = self.within(count, (1, 8));
+                let not = self.terms.not(is);
+                let Some(state) = self.refuse(state, not) else { return Ok(Vec::new()) };
+                let mut all = Vec::new();
+                for (state, octets) in self.split_up_to(state, count, 8) {
+                    let first = (have > 0).then(|| self.terms.extract(word, 0, have));
+                    let found = match (octets as u32 * 8).checked_sub(have).filter(|_| octets > 0) {
+                        None => continue,
+                        Some(0) => vec![(state, None)],
+                        Some(rest) => {
+                            self.take(state, rest).into_iter().map(|(state, rest)| (state, Some(rest))).collect()
+                        }
+                    };
+                    for (state, rest) in found {
+                        let number = self.terms.concat(first.into_iter().chain(rest).collect());
+                        all.push((state, self.terms.sign_extended(number, 64)));
+                    }
+                }
+                Ok(self.each_named(all, *var))
+            }
             Stream::TakeDetermined { var, signed, offset } => {
                 let Ok(offset) = i64::try_from(offset.unwrap_or(0)) else { return lacks(statement) };
                 self.take_few(state, *var, *signed, offset)

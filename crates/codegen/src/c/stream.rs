@@ -174,6 +174,10 @@ impl Printer<'_, '_> {
                     false => format!("rw_take_unsigned(&r, {}, &{})", signed_constant(offset), name(*var)),
                 });
             }
+            Stream::TakeRest { var, bits, .. } => {
+                self.line(format!("uint64_t {};", name(*var)));
+                self.try_call(format!("rw_take_rest(&r, {bits}, &{})", name(*var)));
+            }
             Stream::Narrow { var, signed: _, from } => self.named(*var, &name(*from)),
             Stream::TakeCount { var, .. } => {
                 self.line(format!("uint64_t {};", name(*var)));

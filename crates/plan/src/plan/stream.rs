@@ -121,6 +121,9 @@ pub enum Stream {
     Narrow { var: Var, signed: bool, from: Var },
     /// Reads a number after its length: with an offset, without, or with a sign.
     TakeDetermined { var: Var, signed: bool, offset: Option<i128> },
+    /// Reads a number with a sign after its length, of which so many bits have been read: 8 to 16,
+    /// the lowest ones of a word.
+    TakeRest { var: Var, word: Var, bits: u32 },
     /// Reads how many units follow, as a word or as it is.
     TakeCount { var: Var, is_word: bool },
     /// Names an empty value of a type.

@@ -301,6 +301,13 @@ static inline int rw_take_signed(rw_reader *reader, uint64_t *word)
     return 0;
 }
 
+/* The same, of which so many bits have been read. */
+static inline int rw_take_rest(rw_reader *reader, uint32_t bits, uint64_t *word)
+{
+    reader->at -= bits;
+    return rw_take_signed(reader, word);
+}
+
 /* Remembers the number of an addition that is not known. */
 static inline int rw_keep(rw_kept *kept, uint64_t index)
 {

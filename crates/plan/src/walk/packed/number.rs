@@ -56,31 +56,71 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
     pub(super) fn extensible_integer(&mut self, id: TypeId, root: NodeId, beyond: NodeId, place: &Place) {
         let layout = self.draft.layout;
         let Node::Word { width, form, lower, upper } = *layout.node(root) else { return self.draft.give_up() };
-        let (lower, upper) = layout.bounds(lower, upper);
+        let bounds = layout.bounds(lower, upper);
         if !self.keeps_later() {
             self.in_root(true);
-            return self.word(id, (width, form), (lower, upper), place);
+            return self.word(id, (width, form), bounds, place);
+        }
+        if let (Width::Anywhere(bits @ 8..=16), LengthForm::Fragmented) = (width, layout.length_form) {
+            if !self.draft.is_encoder() && !self.draft.explains {
+                return self.take_extensible_word(id, bits, bounds, place);
+            }
         }
         let condition = match self.draft.is_encoder() {
             true => {
                 let number = amount(Amount::Cast { number: Num::Integer(id, place.clone()), signed: true });
                 let number = Num::Var(self.draft.named(number));
-                Cond::outside(number, Int::I64, Some(lower), Some(upper))
+                Cond::outside(number, Int::I64, Some(bounds.0), Some(bounds.1))
             }
             false => Some(Cond::Differs(Num::Var(self.take(1)), 0)),
         };
         let Some(condition) = condition else { return self.draft.give_up() };
+        self.either(
+            condition,
+            |walk| {
+                walk.put_constant(1);
+                walk.value(id, beyond, place);
+            },
+            |walk| {
+                walk.put_constant(0);
+                walk.word(id, (width, form), bounds, place);
+            },
+        );
+    }
+
+    /// The same for a decoder: the bit and a number of the root are one word.
+    fn take_extensible_word(&mut self, id: TypeId, bits: u32, (lower, upper): (i128, i128), place: &Place) {
+        let Some(int) = self.draft.types.int(id).filter(|int| int.bits <= 64) else { return self.draft.give_up() };
+        let (word, range) = (self.take(1 + bits), upper.saturating_sub(lower) as u64);
+        self.either(
+            Cond::AtLeast(Num::Var(word), 1 << bits),
+            |walk| {
+                let var = walk.variable();
+                walk.push(Stream::TakeRest { var, word, bits });
+                walk.phase = None;
+                walk.set(place, Value::Integer(id, Num::Var(var).to(int)));
+            },
+            |walk| {
+                if range != (1 << bits) - 1 {
+                    walk.reject(Cond::Above(Num::Var(word), range));
+                }
+                let number = if lower == 0 { Num::Var(word) } else { amount(Amount::PlusLower(word, lower)) };
+                walk.set(place, Value::Integer(id, cast(number, Int::U64, int)));
+            },
+        );
+    }
+
+    /// One of two ways, after which bits go on.
+    fn either(&mut self, condition: Cond, then: impl FnOnce(&mut Self), otherwise: impl FnOnce(&mut Self)) {
         self.settle();
         let start = self.phase;
         let then = self.block(|walk| {
-            walk.put_constant(1);
-            walk.value(id, beyond, place);
+            then(walk);
             walk.settle();
         });
         let end = std::mem::replace(&mut self.phase, start);
         let otherwise = self.block(|walk| {
-            walk.put_constant(0);
-            walk.word(id, (width, form), (lower, upper), place);
+            otherwise(walk);
             walk.settle();
         });
         self.draft.push(Stmt::If { condition, then, otherwise: Some(otherwise) });
