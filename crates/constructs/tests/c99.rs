@@ -311,6 +311,25 @@ fn numbers_and_sizes_beyond_the_root_are_coded() {
     }
 }
 
+/// Sizes and numbers in roots that do not fill their fields, and an alphabet of four ranges.
+const SHORT: &str = "M DEFINITIONS AUTOMATIC TAGS ::= BEGIN
+    Sizes ::= SEQUENCE { a OCTET STRING (SIZE (2..4, ...)), b INTEGER (0..5, ...) }
+    Numbers ::= SEQUENCE { a INTEGER (0..200, ...), b INTEGER (0..4) }
+    Letters ::= SEQUENCE { a IA5String (FROM (\"0\" | \"a\"..\"c\" | \"f\"..\"h\" | \"x\"..\"z\")) (SIZE (0..3)) }
+END";
+
+#[test]
+fn all_short_messages_are_read_alike() {
+    let model = compiled(SHORT);
+    for rules in [Rules::Uper, Rules::Aper, Rules::Oer, Rules::Der] {
+        let message = |name| Message::new(&model, name, model.find(&format!("M.{name}")).unwrap(), rules).unwrap();
+        let all = |_: &Message| (0..=u16::MAX).map(|first| [&first.to_be_bytes()[..], &[1; 6]].concat()).collect();
+        for (name, [all, by_c]) in held(&model, rules, "short", &["Sizes", "Numbers", "Letters"].map(message), all) {
+            assert!(by_c == all && (all > 20 || rules != Rules::Uper), "{name} under {rules}: {by_c} of {all}");
+        }
+    }
+}
+
 /// Additions that are known, in another order, or more than a record keeps, are none of a later
 /// version. The first value is one that is taken.
 const HOSTILE: &str = r#"
