@@ -9,6 +9,7 @@ use roadwire_constructs::{MODULE, module, pdus};
 use roadwire_layout::{Rules, lower_without_contents};
 use roadwire_model::random::{Generator, Rng, Settings};
 use roadwire_model::{Model, Value};
+use support::mutant;
 
 fn compiled(text: &str) -> Model {
     let source = roadwire_asn1::Source::new("m.asn", text);
@@ -127,7 +128,49 @@ fn additions_of_a_later_version_are_kept() {
             assert!(all > 100, "{name} under {rules}: {all}");
             assert_eq!(by_c, all, "{name} under {rules}");
         }
+        let mut rng = Rng::new(6);
+        let mut damaged = |message: &Message| {
+            let all: Vec<Vec<u8>> = later(message);
+            (0..500).map(|_| mutant(&all, [0, 1, 0x80, 0xff], &mut rng)).collect()
+        };
+        let damaged: Vec<Vec<Vec<u8>>> = with.iter().map(&mut damaged).collect();
+        let at = |name: &str| with.iter().position(|one| one.name == name).unwrap();
+        held(&models[0], rules, "versions", &with, |message| damaged[at(&message.name)].clone());
         runs(rules, "versions", &HOSTILE.replace("RULES", rules.name()));
+    }
+}
+
+/// As many additions as a word has bits, and one less and more: the last one is present.
+#[test]
+fn the_last_of_many_additions_is_kept() {
+    let module = |more: usize| {
+        let additions: String = (0..more).map(|at| format!(", x{at} BOOLEAN OPTIONAL")).collect();
+        compiled(&format!(
+            "M DEFINITIONS AUTOMATIC TAGS ::= BEGIN
+                Bare ::= SEQUENCE {{ a INTEGER (0..7), ...{additions} }}
+            END"
+        ))
+    };
+    let (now, later) = (module(0), [63, 64, 65, 200].map(|count| (count, module(count))));
+    let root = now.find("M.Bare").unwrap();
+    for rules in [Rules::Uper, Rules::Aper, Rules::Oer, Rules::Coer, Rules::Ber, Rules::Der, Rules::Cer] {
+        let messages = later.iter().map(|(count, model)| {
+            let absent = std::iter::repeat_n(None, count - 1);
+            let value = Value::sequence(
+                [Some(Value::from(3))]
+                    .into_iter()
+                    .chain(absent)
+                    .chain([Some(Value::Boolean(true))])
+                    .collect::<Vec<_>>(),
+            );
+            let layout = lower_without_contents(model, model.find("M.Bare").unwrap(), rules).unwrap();
+            roadwire_engine::encode_to_vec(&layout, &value, 1 << 10).unwrap()
+        });
+        let messages: Vec<Vec<u8>> = messages.collect();
+        let message = [Message::new(&now, "Bare", root, rules).unwrap()];
+        for (name, taken) in held(&now, rules, "many-additions", &message, |_| messages.clone()) {
+            assert_eq!(taken, [later.len(); 2], "{name} under {rules}");
+        }
     }
 }
 
@@ -170,9 +213,9 @@ fn items_and_alternatives_of_a_later_version_are_kept() {
         runs(rules, "choices", &program.replace("RULES", rules.name()));
         // An index, or a tag of the class of context.
         let (taken, refused) = match is_packed {
-            true => ("takes(1, 2) && takes(63, 1)", "takes(0, 2) || takes(64, 2) || takes(1, 0)"),
+            true => ("takes(1, 2) == 1 && takes(63, 1) == 1", "takes(0, 2) || takes(64, 2) || takes(1, 0)"),
             false => (
-                "takes(0x80000004, 2) && takes(0x8000003f, 2) && takes(0x80000040, 0) && takes(0x3fffffff, 1)",
+                "takes(0x80000004, 2) == 1 && takes(0x8000003f, 2) == 1 && takes(0x80000040, 0) == 1 && takes(0x3fffffff, 1) == 1",
                 "takes(0x80000003, 2) || takes(0x80000000, 2)",
             ),
         };
@@ -203,8 +246,8 @@ int main(void)
 }
 "#;
 
-/// An alternative of a later version. No known one has its index, which is below 64; it has at
-/// least one octet.
+/// An alternative of a later version. No known one has its index, which is below 64, or its tag; in
+/// packed rules it has at least one octet. 1: it is taken, and comes back; 2: another one does.
 const LATER_CHOICES: &str = r#"
 #include "generated.h"
 
@@ -226,7 +269,7 @@ static int takes(uint32_t index, size_t size)
     other = &again.all.items[0].as.unknown_addition;
     return c_either_decode_RULES(&again, out, (size_t)used, NULL) == used &&
         again.all.items[0].choice == C_EITHER_ALL_ELEMENT_UNKNOWN_ADDITION && other->index == index &&
-        other->octets.size == size;
+        other->octets.size == size ? 1 : 2;
 }
 
 int main(void)
@@ -315,6 +358,7 @@ fn numbers_and_sizes_beyond_the_root_are_coded() {
 const SHORT: &str = "M DEFINITIONS AUTOMATIC TAGS ::= BEGIN
     Sizes ::= SEQUENCE { a OCTET STRING (SIZE (2..4, ...)), b INTEGER (0..5, ...) }
     Numbers ::= SEQUENCE { a INTEGER (0..200, ...), b INTEGER (0..4) }
+    Nothing ::= SEQUENCE { a INTEGER (5..5), b NULL }
     Letters ::= SEQUENCE { a IA5String (FROM (\"0\" | \"a\"..\"c\" | \"f\"..\"h\" | \"x\"..\"z\")) (SIZE (0..3)) }
 END";
 
@@ -324,7 +368,9 @@ fn all_short_messages_are_read_alike() {
     for rules in [Rules::Uper, Rules::Aper, Rules::Oer, Rules::Der] {
         let message = |name| Message::new(&model, name, model.find(&format!("M.{name}")).unwrap(), rules).unwrap();
         let all = |_: &Message| (0..=u16::MAX).map(|first| [&first.to_be_bytes()[..], &[1; 6]].concat()).collect();
-        for (name, [all, by_c]) in held(&model, rules, "short", &["Sizes", "Numbers", "Letters"].map(message), all) {
+        for (name, [all, by_c]) in
+            held(&model, rules, "short", &["Sizes", "Numbers", "Nothing", "Letters"].map(message), all)
+        {
             assert!(by_c == all && (all > 20 || rules != Rules::Uper), "{name} under {rules}: {by_c} of {all}");
         }
     }

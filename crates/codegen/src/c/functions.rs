@@ -97,6 +97,7 @@ pub(super) fn write<'m>(
         levels: levels.map_or(String::new(), |levels| format!(", {levels}")),
         suffixes: &suffixes,
         fewest: octets.fewest,
+        may_be_empty: pdu.properties.node(start).fewest == 0,
         first: explains.then(|| types.row_of(pdu.root)),
     };
     for way in ways {

@@ -23,6 +23,8 @@ pub(super) struct Message<'m> {
     pub(super) suffixes: &'m [&'m str],
     /// The least number of octets.
     pub(super) fewest: u64,
+    /// Whether a message may have no bits: it is an octet then (X.691 §11.1.3).
+    pub(super) may_be_empty: bool,
     /// The row of its first field, if there are functions that say what is wrong.
     pub(super) first: Option<u32>,
 }
@@ -62,6 +64,9 @@ impl Message<'_> {
             if *takes_memory { ("_in", "rw_arena *arena, ", ", arena") } else { ("", "", "") };
         let (reader, end, read) = match cursor {
             Cursor::Values => ("rw_input", format!(" && r.at {ends} r.end"), "r.at"),
+            Cursor::Bits if self.may_be_empty => {
+                ("rw_reader", String::new(), "((r.at + 7) / 8 + (r.at == 0 && size > 0))")
+            }
             Cursor::Bits | Cursor::Whole => ("rw_reader", String::new(), "((r.at + 7) / 8)"),
         };
         let decode = format!(
