@@ -205,6 +205,11 @@ fn items_and_alternatives_of_a_later_version_are_kept() {
         for (name, [all, by_c]) in held(&models[0], rules, "choices", &with, later) {
             assert_eq!([all, by_c], [300, 300], "{name} under {rules}");
         }
+        // One element with a tag that is not in its shortest form, or that is cut.
+        let tags: [&[u8]; 4] =
+            [&[1, 1, 0xbf, 0x80, 0x81, 0, 0], &[1, 1, 0xbf, 0x3e, 0], &[1, 1, 0xbf, 0x81], &[1, 1, 0xbf, 0x81, 0, 0]];
+        let held = held(&models[0], rules, "choices", &with, |_| tags.map(<[u8]>::to_vec).to_vec());
+        assert!(is_packed || held["Either"] == [1, 1], "{rules}: {held:?}");
         let (taken, refused) = match is_packed {
             true => ("takes(RW_LATER(1)) && takes(RW_LATER(63))", "takes(RW_LATER(0)) || takes(RW_LATER(64))"),
             false => ("takes(2) && takes(127)", "takes(128) || takes(RW_LATER(1))"),

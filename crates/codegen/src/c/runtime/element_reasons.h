@@ -84,7 +84,7 @@ RW_MANY int rw_why_contents(const uint8_t *octets, size_t size, int code)
 /* The fault of a value after a tag, of which the last octet comes next. */
 RW_MANY int rw_why_element(const rw_input *input, unsigned tag, int code)
 {
-    size_t at = input->at, left, count, length;
+    size_t at = input->at, left, count, length = 0;
     int status = rw_why_tag(input, 0);
     if (rw_next(input) != tag) {
         if (status != 0) {
