@@ -4,7 +4,7 @@
 mod c99;
 mod support;
 
-use c99::{Message, agree, held, runs, why_of};
+use c99::{Message, agree, held, runs, runs_with, why_of};
 use roadwire_constructs::{MODULE, module, pdus};
 use roadwire_layout::{Rules, lower_without_contents};
 use roadwire_model::random::{Generator, Rng, Settings};
@@ -381,6 +381,49 @@ fn all_short_messages_are_read_alike() {
     }
 }
 
+/// Values without parts, in a record.
+const CONTENTS: &str = "M DEFINITIONS AUTOMATIC TAGS ::= BEGIN
+    Number ::= SEQUENCE { a INTEGER (-300..40000) }
+    Any ::= SEQUENCE { a INTEGER }
+    Item ::= SEQUENCE { a ENUMERATED { a (0), b (200), c (-5) } }
+    Truth ::= SEQUENCE { a BOOLEAN }
+    Bits ::= SEQUENCE { a BIT STRING (SIZE (0..20)) }
+    Long ::= SEQUENCE { a BIT STRING }
+    Named ::= SEQUENCE { a BIT STRING { a (0), b (20) } }
+    Few ::= SEQUENCE { a BIT STRING { a (0), b (1) } (SIZE (2)) }
+    Letters ::= SEQUENCE { a IA5String (FROM (\"a\"..\"f\")) }
+    Text ::= SEQUENCE { a UTF8String }
+    Arcs ::= SEQUENCE { a OBJECT IDENTIFIER }
+    Nothing ::= SEQUENCE { a NULL OPTIONAL }
+END";
+
+#[test]
+fn all_contents_of_two_octets_are_read_alike() {
+    let model = compiled(CONTENTS);
+    let names =
+        ["Number", "Any", "Item", "Truth", "Bits", "Long", "Named", "Few", "Letters", "Text", "Arcs", "Nothing"];
+    for rules in [Rules::Ber, Rules::Der] {
+        let message = |name| Message::new(&model, name, model.find(&format!("M.{name}")).unwrap(), rules).unwrap();
+        let of = |contents: u16| [&[0x30, 4, 0x80, 2], &contents.to_be_bytes()[..]].concat();
+        held(&model, rules, "contents", &names.map(message), |_| (0..=u16::MAX).map(of).collect());
+    }
+}
+
+/// Floats of 16 bits, and of 32 bits that differ in one bit from one of 16.
+#[test]
+fn all_halves_are_read_alike() {
+    let model = compiled("M DEFINITIONS AUTOMATIC TAGS ::= BEGIN All ::= SEQUENCE { a REAL } END");
+    let message = Message::new(&model, "All", model.find("M.All").unwrap(), Rules::Cbor).unwrap();
+    let all = |_: &Message| {
+        let of = |half: u16| [&[0xa1, 0, 0xf9], &half.to_be_bytes()[..]].concat();
+        let single = |high: u16| [&[0xa1, 0, 0xfa], &high.to_be_bytes()[..], &[0x10, 0]].concat();
+        (0..=u16::MAX).map(of).chain((0..=u16::MAX).map(single)).collect()
+    };
+    for (_, [all, by_c]) in held(&model, Rules::Cbor, "halves", &[message], all) {
+        assert!(all > 100_000 && by_c == all, "{by_c} of {all}");
+    }
+}
+
 /// Additions that are known, in another order, or more than a record keeps, are none of a later
 /// version. The first value is one that is taken.
 const HOSTILE: &str = r#"
@@ -510,11 +553,55 @@ const WRONG: [Wrong; 13] = [
     ("value.more.has_b = false", 8, || Some(more(None))),
 ];
 
+/// Messages cut and damaged at all places, in memory that ends with them.
 #[test]
-fn wrong_values_are_refused_for_the_same_reason() {
+fn nothing_beyond_a_message_is_read() {
     let model = compiled(PARTS);
     let root = model.find("M.All").unwrap();
-    let right = Value::sequence([
+    for rules in [Rules::Uper, Rules::Coer, Rules::Der, Rules::Cer, Rules::Protobuf, Rules::Cbor, Rules::Jer] {
+        let layout = lower_without_contents(&model, root, rules).unwrap();
+        let octets = roadwire_engine::encode_to_vec(&layout, &right(), 1 << 10).unwrap();
+        let message = Message::new(&model, "All", root, rules).unwrap();
+        held(&model, rules, "cut", &[message], |_| vec![octets.clone()]);
+        let octets: Vec<String> = octets.iter().map(ToString::to_string).collect();
+        let program = CUT.replace("RULES", rules.name()).replace("OCTETS", &octets.join(", "));
+        // Sanitizers' own conversions bring warnings.
+        let flags = ["-w", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"];
+        runs_with(&flags, rules, "cut", &program);
+    }
+}
+
+const CUT: &str = r#"
+#include "generated.h"
+#include <stdlib.h>
+
+int main(void)
+{
+    static const uint8_t octets[] = {OCTETS}, masks[] = {0, 1, 2, 4, 0x20, 0x80, 0xff};
+    static c_all value;
+    static uint8_t out[400];
+    rw_error error;
+    size_t size, at, mask;
+    for (size = 0; size <= sizeof octets; size++) {
+        for (at = 0; at < size; at++) {
+            for (mask = 0; mask < sizeof masks; mask++) {
+                uint8_t *in = malloc(size);
+                memcpy(in, octets, size);
+                in[at] ^= masks[mask];
+                if (c_all_decode_RULES(&value, in, size, &error) >= 0) {
+                    (void)c_all_encode_RULES(&value, out, sizeof out, &error);
+                }
+                free(in);
+            }
+        }
+    }
+    return 0;
+}
+"#;
+
+/// A value of [`PARTS`].
+fn right() -> Value {
+    Value::sequence([
         Some(Value::from(7)),
         Some(Value::Enumerated(1)),
         Some(Value::choice(1, 5)),
@@ -524,7 +611,14 @@ fn wrong_values_are_refused_for_the_same_reason() {
         Some(Value::bit_string(&[0xa0], 4)),
         Some(Value::Text("abc".into())),
         Some(more(Some(true))),
-    ]);
+    ])
+}
+
+#[test]
+fn wrong_values_are_refused_for_the_same_reason() {
+    let model = compiled(PARTS);
+    let root = model.find("M.All").unwrap();
+    let right = right();
     for rules in [Rules::Uper, Rules::Aper, Rules::Oer, Rules::Coer, Rules::Ber, Rules::Der, Rules::Cer] {
         let layout = lower_without_contents(&model, root, rules).unwrap();
         let octets = roadwire_engine::encode_to_vec(&layout, &right, 99).unwrap();

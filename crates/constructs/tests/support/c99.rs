@@ -155,18 +155,24 @@ fn compiled(model: &Model, rules: Rules, name: &str, with: &[Message]) -> PathBu
             "case {at}: {{ static {name} value; {filled}memset(&value, fill, sizeof value); *count = {name}_decode_{rule}{suffix}(&value, in, size, {arena}&error); if (*count < 0) {{ explained(&error); return -1; }} return {name}_encode_{rule}(&value, out, room, &error); }}"
         )
     }).collect();
-    linked(&folder, rules, "main", &MAIN.replace("ARMS", &arms.join("\n")))
+    linked(&folder, rules, ("main", &[]), &MAIN.replace("ARMS", &arms.join("\n")))
 }
 
-/// A program of this source beside the generated one.
-fn linked(folder: &Path, rules: Rules, name: &str, source: &str) -> PathBuf {
+/// A program of this source beside the generated one, with these further flags.
+fn linked(folder: &Path, rules: Rules, (name, flags): (&str, &[&str]), source: &str) -> PathBuf {
     let (file, program) = (format!("{name}.c"), folder.join(name));
     // The runtime has another form where little room is wanted.
     let optimisation = if matches!(rules, Rules::Aper | Rules::Coer | Rules::Der) { "-Os" } else { "-O1" };
     fs::write(folder.join(&file), source).unwrap();
     let compiler = env::var("CC").unwrap_or_else(|_| "cc".into());
     let mut ran = Command::new(compiler);
-    ran.args(FLAGS).arg(optimisation).arg("-o").arg(&program).args([&file, "generated.c"]).current_dir(folder);
+    ran.args(FLAGS)
+        .args(flags)
+        .arg(optimisation)
+        .arg("-o")
+        .arg(&program)
+        .args([&file, "generated.c"])
+        .current_dir(folder);
     let ran = ran.output().expect("a compiler of C, with which Rust links as well");
     assert!(ran.status.success(), "{}", String::from_utf8_lossy(&ran.stderr));
     program
@@ -175,7 +181,13 @@ fn linked(folder: &Path, rules: Rules, name: &str, source: &str) -> PathBuf {
 /// Runs a program of this source with the C that [`held`] generated; it has to succeed.
 #[allow(dead_code, reason = "not all tests have programs of their own")]
 pub(crate) fn runs(rules: Rules, name: &str, source: &str) {
-    let ran = Command::new(linked(&folder(rules, name), rules, "own", source)).status().unwrap();
+    runs_with(&[], rules, name, source);
+}
+
+/// The same with further flags of the compiler.
+#[allow(dead_code, reason = "not all tests have programs of their own")]
+pub(crate) fn runs_with(flags: &[&str], rules: Rules, name: &str, source: &str) {
+    let ran = Command::new(linked(&folder(rules, name), rules, ("own", flags), source)).status().unwrap();
     assert!(ran.success(), "{name} under {rules}: {ran}");
 }
 
