@@ -424,6 +424,32 @@ fn all_halves_are_read_alike() {
     }
 }
 
+/// A number of 64 bits with one more group, of zeros and of ones.
+#[test]
+fn more_groups_than_a_number_has_are_zeros() {
+    let model =
+        compiled("M DEFINITIONS AUTOMATIC TAGS ::= BEGIN All ::= SEQUENCE { a INTEGER (0..18446744073709551615) } END");
+    let root = model.find("M.All").unwrap();
+    let layout = lower_without_contents(&model, root, Rules::Exi).unwrap();
+    let value = Value::sequence([Some(Value::from(u64::MAX))]);
+    let right = roadwire_engine::encode_to_vec(&layout, &value, 99).unwrap();
+    // A header of eight bits, a code of one, nine groups that go on, and the last one.
+    let bits = |octets: &[u8]| -> Vec<bool> {
+        octets.iter().flat_map(|octet| (0..8).rev().map(move |bit| octet >> bit & 1 == 1)).collect()
+    };
+    let (all, last) = (bits(&right), 8 + 1 + 9 * 8);
+    assert_eq!(all[last..last + 8], bits(&[1]));
+    let with = |more: u8| -> Vec<u8> {
+        let all = [&all[..last], &bits(&[0x81, more]), &all[last + 8..]].concat();
+        all.chunks(8)
+            .map(|bits| (0..8).fold(0, |octet, at| octet << 1 | u8::from(bits.get(at) == Some(&true))))
+            .collect()
+    };
+    let message = [Message::new(&model, "All", root, Rules::Exi).unwrap()];
+    let taken = held(&model, Rules::Exi, "groups", &message, |_| vec![right.clone(), with(0), with(1)]);
+    assert_eq!(taken["All"], [2, 2]);
+}
+
 /// Additions that are known, in another order, or more than a record keeps, are none of a later
 /// version. The first value is one that is taken.
 const HOSTILE: &str = r#"
