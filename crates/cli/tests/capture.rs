@@ -606,18 +606,6 @@ mod tables {
     }
 }
 
-/// The recordings.
-const RECORDED: [&str; 8] = [
-    "boslx_CAM_Recording.pcapng",
-    "karloss_test.pcap",
-    "karloss_test4.pcap",
-    "karloss_testmon4.pcap",
-    "pmacoutinho_etsi-its-cam-secured.pcapng",
-    "pmacoutinho_etsi-its-cam-unsecured.pcapng",
-    "pmacoutinho_etsi-its-denm-secured.pcapng",
-    "van3t_sample_trace.pcapng",
-];
-
 /// The kinds of their messages, and the schema of each.
 const KINDS: [(&str, &str); 8] = [
     ("CAM", "cam-1.4.1"),
@@ -637,7 +625,7 @@ fn recorded_values_are_those_of_another_program() {
     let Some(folder) = shared::shared("captures") else { return };
     let schemas = BTreeMap::from(KINDS);
     let mut compared = BTreeMap::<String, [usize; 2]>::new();
-    for name in RECORDED {
+    for name in shared::RECORDINGS {
         let path = folder.join(name);
         let ran = run(&["capture", &path.to_string_lossy()], "");
         assert_eq!(ran.code, 0, "{}", ran.stderr);
@@ -678,7 +666,7 @@ fn generated_code_takes_every_recorded_message() {
     use roadwire::{Rules, Schema, Transcoder};
 
     let Some(folder) = shared::shared("captures") else { return };
-    let messages: Vec<Json> = RECORDED.into_iter().flat_map(|name| extracted(&folder.join(name))).collect();
+    let messages: Vec<Json> = shared::RECORDINGS.into_iter().flat_map(|name| extracted(&folder.join(name))).collect();
     let mut taken = BTreeMap::<&str, [usize; 3]>::new();
     for (kind, name) in KINDS {
         let schema = Schema::shipped(name).expect("a schema");

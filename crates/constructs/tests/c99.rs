@@ -4,7 +4,7 @@
 mod c99;
 mod support;
 
-use c99::{Message, agree, held, runs, runs_with, why_of};
+use c99::{Message, agree, held, runs, runs_with};
 use roadwire_constructs::{MODULE, module, pdus};
 use roadwire_layout::{Rules, lower_without_contents};
 use roadwire_model::random::{Generator, Rng, Settings};
@@ -14,6 +14,15 @@ use support::mutant;
 fn compiled(text: &str) -> Model {
     let source = roadwire_asn1::Source::new("m.asn", text);
     roadwire_asn1::compile(&[source]).unwrap_or_else(|errors| panic!("{}", errors.render())).model
+}
+
+/// Makes C of the message `All`, which agrees on a value. Returns the value's octets, as C lists
+/// them.
+fn holds(model: &Model, rules: Rules, name: &str, value: &Value) -> String {
+    let message = [Message::of(model, "All", rules)];
+    let octets = message[0].encoded(value).unwrap();
+    held(model, rules, name, &message, |_| vec![octets.clone()]);
+    octets.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
 }
 
 /// At most `most` constructs have no C: those with integers of more than 64 bits, DEFAULT values
@@ -76,17 +85,13 @@ fn a_default_may_have_fewer_named_bits() {
     let packed = [Rules::Uper, Rules::Aper, Rules::Oer, Rules::Coer].map(|rules| (rules, &["Few"][..]));
     let others = [Rules::Ber, Rules::Der, Rules::Cer, Rules::Cbor];
     for (rules, names) in packed.into_iter().chain(others.map(|rules| (rules, &["Few", "Short", "Long"][..]))) {
-        let message =
-            |name: &&str| Message::new(&model, name, model.find(&format!("M.{name}")).unwrap(), rules).unwrap();
-        let with: Vec<Message> = names.iter().map(message).collect();
+        let with: Vec<Message> = names.iter().map(|name| Message::of(&model, name, rules)).collect();
         let all = |message: &Message| {
-            let layout = lower_without_contents(&model, model.find(&format!("M.{}", message.name)).unwrap(), rules);
             let value = |octet| Value::Sequence {
                 components: vec![Some(Value::BitString { octets: vec![octet], bits: 8 }), Some(Value::Boolean(true))],
                 unknown: Vec::new(),
             };
-            let values = (0..=255).map(value);
-            values.map(|value| roadwire_engine::encode_to_vec(layout.as_ref().unwrap(), &value, 99).unwrap()).collect()
+            (0..=255).map(|octet| message.encoded(&value(octet)).unwrap()).collect()
         };
         for (name, taken) in held(&model, rules, "named", &with, all) {
             assert_eq!(taken, [256, 256], "{name} under {rules}");
@@ -109,33 +114,30 @@ const VERSIONS: [&str; 2] = [
     END",
 ];
 
+/// 300 random values of a type, as the interpreter writes those that it does not refuse.
+fn random(model: &Model, name: &str, rules: Rules, (settings, seed): (Settings, u64)) -> Vec<Vec<u8>> {
+    let root = model.find(&format!("M.{name}")).unwrap();
+    let layout = lower_without_contents(model, root, rules).unwrap();
+    let (mut rng, generator) = (Rng::new(seed), Generator::new(model, settings));
+    let values = (0..300).map(|_| generator.value(root, &mut rng));
+    values.filter_map(|value| roadwire_engine::encode_to_vec(&layout, &value, 1 << 16).ok()).collect()
+}
+
 #[test]
 fn additions_of_a_later_version_are_kept() {
     let models = VERSIONS.map(compiled);
     for rules in [Rules::Uper, Rules::Aper, Rules::Oer, Rules::Coer, Rules::Ber, Rules::Der, Rules::Cer] {
-        let message =
-            |name: &str| Message::new(&models[0], name, models[0].find(&format!("M.{name}")).unwrap(), rules).unwrap();
-        let with = ["Bare", "Grown", "Inside"].map(message);
-        let later = |message: &Message| {
-            let root = models[1].find(&format!("M.{}", message.name)).unwrap();
-            let layout = lower_without_contents(&models[1], root, rules).unwrap();
-            let settings = Settings { extensions: 60, ..Settings::default() };
-            let (mut rng, generator) = (Rng::new(5), Generator::new(&models[1], settings));
-            let mut values = (0..300).map(|_| generator.value(root, &mut rng));
-            values.by_ref().filter_map(|value| roadwire_engine::encode_to_vec(&layout, &value, 1 << 16).ok()).collect()
-        };
+        let with = ["Bare", "Grown", "Inside"].map(|name| Message::of(&models[0], name, rules));
+        let settings = || Settings { extensions: 60, ..Settings::default() };
+        let later = |message: &Message| random(&models[1], &message.name, rules, (settings(), 5));
         for (name, [all, by_c]) in held(&models[0], rules, "versions", &with, later) {
             assert!(all > 100, "{name} under {rules}: {all}");
             assert_eq!(by_c, all, "{name} under {rules}");
         }
-        let mut rng = Rng::new(6);
-        let mut damaged = |message: &Message| {
-            let all: Vec<Vec<u8>> = later(message);
+        held(&models[0], rules, "versions", &with, |message| {
+            let (all, mut rng) = (later(message), Rng::new(6));
             (0..500).map(|_| mutant(&all, [0, 1, 0x80, 0xff], &mut rng)).collect()
-        };
-        let damaged: Vec<Vec<Vec<u8>>> = with.iter().map(&mut damaged).collect();
-        let at = |name: &str| with.iter().position(|one| one.name == name).unwrap();
-        held(&models[0], rules, "versions", &with, |message| damaged[at(&message.name)].clone());
+        });
         runs(rules, "versions", &HOSTILE.replace("RULES", rules.name()));
     }
 }
@@ -152,22 +154,16 @@ fn the_last_of_many_additions_is_kept() {
         ))
     };
     let (now, later) = (module(0), [63, 64, 65, 200].map(|count| (count, module(count))));
-    let root = now.find("M.Bare").unwrap();
     for rules in [Rules::Uper, Rules::Aper, Rules::Oer, Rules::Coer, Rules::Ber, Rules::Der, Rules::Cer] {
-        let messages = later.iter().map(|(count, model)| {
-            let absent = std::iter::repeat_n(None, count - 1);
-            let value = Value::sequence(
-                [Some(Value::from(3))]
-                    .into_iter()
-                    .chain(absent)
-                    .chain([Some(Value::Boolean(true))])
-                    .collect::<Vec<_>>(),
-            );
-            let layout = lower_without_contents(model, model.find("M.Bare").unwrap(), rules).unwrap();
-            roadwire_engine::encode_to_vec(&layout, &value, 1 << 10).unwrap()
-        });
-        let messages: Vec<Vec<u8>> = messages.collect();
-        let message = [Message::new(&now, "Bare", root, rules).unwrap()];
+        let messages: Vec<Vec<u8>> = later
+            .iter()
+            .map(|(count, model)| {
+                let mut components = vec![None; count + 1];
+                (components[0], components[*count]) = (Some(Value::from(3)), Some(Value::Boolean(true)));
+                Message::of(model, "Bare", rules).encoded(&Value::sequence(components)).unwrap()
+            })
+            .collect();
+        let message = [Message::of(&now, "Bare", rules)];
         for (name, taken) in held(&now, rules, "many-additions", &message, |_| messages.clone()) {
             assert_eq!(taken, [later.len(); 2], "{name} under {rules}");
         }
@@ -192,16 +188,8 @@ const CHOICES: [&str; 2] = [
 fn items_and_alternatives_of_a_later_version_are_kept() {
     let models = CHOICES.map(compiled);
     for (rules, is_packed) in [(Rules::Uper, true), (Rules::Aper, true), (Rules::Oer, false), (Rules::Coer, false)] {
-        let message =
-            |name: &str| Message::new(&models[0], name, models[0].find(&format!("M.{name}")).unwrap(), rules).unwrap();
-        let with = ["Items", "Either"].map(message);
-        let later = |message: &Message| {
-            let root = models[1].find(&format!("M.{}", message.name)).unwrap();
-            let layout = lower_without_contents(&models[1], root, rules).unwrap();
-            let (mut rng, generator) = (Rng::new(7), Generator::new(&models[1], Settings::default()));
-            let mut values = (0..300).map(|_| generator.value(root, &mut rng));
-            values.by_ref().filter_map(|value| roadwire_engine::encode_to_vec(&layout, &value, 1 << 16).ok()).collect()
-        };
+        let with = ["Items", "Either"].map(|name| Message::of(&models[0], name, rules));
+        let later = |message: &Message| random(&models[1], &message.name, rules, (Settings::default(), 7));
         for (name, [all, by_c]) in held(&models[0], rules, "choices", &with, later) {
             assert_eq!([all, by_c], [300, 300], "{name} under {rules}");
         }
@@ -301,7 +289,7 @@ fn types_have_more_alternatives_and_items_than_an_octet_has_indexes() {
     );
     let model = compiled(&module);
     for rules in [Rules::Uper, Rules::Aper, Rules::Oer, Rules::Coer] {
-        let message = |name| Message::new(&model, name, model.find(&format!("M.{name}")).unwrap(), rules).unwrap();
+        let message = |name| Message::of(&model, name, rules);
         agree(&model, rules, "many", &["Many", "Items"].map(message));
     }
 }
@@ -347,11 +335,8 @@ fn numbers_and_sizes_beyond_the_root_are_coded() {
         })
         .collect();
     for rules in [Rules::Uper, Rules::Aper, Rules::Oer, Rules::Coer] {
-        let root = model.find("M.All").unwrap();
-        let layout = lower_without_contents(&model, root, rules).unwrap();
-        let encoded = |value: &Value| roadwire_engine::encode_to_vec(&layout, value, 1 << 12).unwrap();
-        let all: Vec<Vec<u8>> = values.iter().map(encoded).collect();
-        let message = [Message::new(&model, "All", root, rules).unwrap()];
+        let message = [Message::of(&model, "All", rules)];
+        let all: Vec<Vec<u8>> = values.iter().map(|value| message[0].encoded(value).unwrap()).collect();
         for (name, taken) in held(&model, rules, "roots", &message, |_| all.clone()) {
             assert_eq!(taken, [values.len(); 2], "{name} under {rules}");
         }
@@ -371,7 +356,7 @@ END";
 fn all_short_messages_are_read_alike() {
     let model = compiled(SHORT);
     for rules in [Rules::Uper, Rules::Aper, Rules::Oer, Rules::Der] {
-        let message = |name| Message::new(&model, name, model.find(&format!("M.{name}")).unwrap(), rules).unwrap();
+        let message = |name| Message::of(&model, name, rules);
         let all = |_: &Message| (0..=u16::MAX).map(|first| [&first.to_be_bytes()[..], &[1; 6]].concat()).collect();
         for (name, [all, by_c]) in
             held(&model, rules, "short", &["Sizes", "Numbers", "Nothing", "Letters"].map(message), all)
@@ -403,7 +388,7 @@ fn all_contents_of_two_octets_are_read_alike() {
     let names =
         ["Number", "Any", "Item", "Truth", "Bits", "Long", "Named", "Few", "Letters", "Text", "Arcs", "Nothing"];
     for rules in [Rules::Ber, Rules::Der] {
-        let message = |name| Message::new(&model, name, model.find(&format!("M.{name}")).unwrap(), rules).unwrap();
+        let message = |name| Message::of(&model, name, rules);
         let of = |contents: u16| [&[0x30, 4, 0x80, 2], &contents.to_be_bytes()[..]].concat();
         held(&model, rules, "contents", &names.map(message), |_| (0..=u16::MAX).map(of).collect());
     }
@@ -413,7 +398,7 @@ fn all_contents_of_two_octets_are_read_alike() {
 #[test]
 fn all_halves_are_read_alike() {
     let model = compiled("M DEFINITIONS AUTOMATIC TAGS ::= BEGIN All ::= SEQUENCE { a REAL } END");
-    let message = Message::new(&model, "All", model.find("M.All").unwrap(), Rules::Cbor).unwrap();
+    let message = Message::of(&model, "All", Rules::Cbor);
     let all = |_: &Message| {
         let of = |half: u16| [&[0xa1, 0, 0xf9], &half.to_be_bytes()[..]].concat();
         let single = |high: u16| [&[0xa1, 0, 0xfa], &high.to_be_bytes()[..], &[0x10, 0]].concat();
@@ -429,10 +414,8 @@ fn all_halves_are_read_alike() {
 fn more_groups_than_a_number_has_are_zeros() {
     let model =
         compiled("M DEFINITIONS AUTOMATIC TAGS ::= BEGIN All ::= SEQUENCE { a INTEGER (0..18446744073709551615) } END");
-    let root = model.find("M.All").unwrap();
-    let layout = lower_without_contents(&model, root, Rules::Exi).unwrap();
-    let value = Value::sequence([Some(Value::from(u64::MAX))]);
-    let right = roadwire_engine::encode_to_vec(&layout, &value, 99).unwrap();
+    let message = [Message::of(&model, "All", Rules::Exi)];
+    let right = message[0].encoded(&Value::sequence([Some(Value::from(u64::MAX))])).unwrap();
     // A header of eight bits, a code of one, nine groups that go on, and the last one.
     let bits = |octets: &[u8]| -> Vec<bool> {
         octets.iter().flat_map(|octet| (0..8).rev().map(move |bit| octet >> bit & 1 == 1)).collect()
@@ -445,7 +428,6 @@ fn more_groups_than_a_number_has_are_zeros() {
             .map(|bits| (0..8).fold(0, |octet, at| octet << 1 | u8::from(bits.get(at) == Some(&true))))
             .collect()
     };
-    let message = [Message::new(&model, "All", root, Rules::Exi).unwrap()];
     let taken = held(&model, Rules::Exi, "groups", &message, |_| vec![right.clone(), with(0), with(1)]);
     assert_eq!(taken["All"], [2, 2]);
 }
@@ -487,7 +469,6 @@ END";
 #[test]
 fn memory_may_end_anywhere() {
     let model = compiled(APART);
-    let root = model.find("M.All").unwrap();
     let tree = |number: i64, inner: Vec<Value>| Value::sequence([Some(Value::from(number)), Some(Value::List(inner))]);
     let pair = || Value::sequence([Some(Value::Boolean(true)), Some(Value::from(7))]);
     let value = Value::sequence([
@@ -496,12 +477,8 @@ fn memory_may_end_anywhere() {
         Some(Value::List(vec![pair(), pair(), pair()])),
     ]);
     for rules in [Rules::Uper, Rules::Coer, Rules::Der, Rules::Protobuf, Rules::Cbor] {
-        let layout = lower_without_contents(&model, root, rules).unwrap();
-        let octets = roadwire_engine::encode_to_vec(&layout, &value, 1 << 10).unwrap();
-        let message = Message::new(&model, "All", root, rules).unwrap();
-        held(&model, rules, "apart", &[message], |_| vec![octets.clone()]);
-        let octets: Vec<String> = octets.iter().map(ToString::to_string).collect();
-        runs(rules, "apart", &MEMORY.replace("RULES", rules.name()).replace("OCTETS", &octets.join(", ")));
+        let octets = holds(&model, rules, "apart", &value);
+        runs(rules, "apart", &MEMORY.replace("RULES", rules.name()).replace("OCTETS", &octets));
     }
 }
 
@@ -583,14 +560,9 @@ const WRONG: [Wrong; 13] = [
 #[test]
 fn nothing_beyond_a_message_is_read() {
     let model = compiled(PARTS);
-    let root = model.find("M.All").unwrap();
     for rules in [Rules::Uper, Rules::Coer, Rules::Der, Rules::Cer, Rules::Protobuf, Rules::Cbor, Rules::Jer] {
-        let layout = lower_without_contents(&model, root, rules).unwrap();
-        let octets = roadwire_engine::encode_to_vec(&layout, &right(), 1 << 10).unwrap();
-        let message = Message::new(&model, "All", root, rules).unwrap();
-        held(&model, rules, "cut", &[message], |_| vec![octets.clone()]);
-        let octets: Vec<String> = octets.iter().map(ToString::to_string).collect();
-        let program = CUT.replace("RULES", rules.name()).replace("OCTETS", &octets.join(", "));
+        let octets = holds(&model, rules, "cut", &right());
+        let program = CUT.replace("RULES", rules.name()).replace("OCTETS", &octets);
         // Sanitizers' own conversions bring warnings.
         let flags = ["-w", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"];
         runs_with(&flags, rules, "cut", &program);
@@ -643,26 +615,18 @@ fn right() -> Value {
 #[test]
 fn wrong_values_are_refused_for_the_same_reason() {
     let model = compiled(PARTS);
-    let root = model.find("M.All").unwrap();
     let right = right();
     for rules in [Rules::Uper, Rules::Aper, Rules::Oer, Rules::Coer, Rules::Ber, Rules::Der, Rules::Cer] {
-        let layout = lower_without_contents(&model, root, rules).unwrap();
-        let octets = roadwire_engine::encode_to_vec(&layout, &right, 99).unwrap();
-        let message = Message::new(&model, "All", root, rules).unwrap();
-        held(&model, rules, "wrong", &[message], |_| vec![octets.clone()]);
+        let (octets, message) = (holds(&model, rules, "wrong", &right), Message::of(&model, "All", rules));
         let mut cases = String::new();
         for (in_c, at, wrong) in WRONG {
             let Value::Sequence { mut components, unknown } = right.clone() else { unreachable!() };
             components[at] = wrong();
             let value = Value::Sequence { components, unknown };
-            let error = roadwire_engine::encode_to_vec(&layout, &value, 99).unwrap_err();
-            cases += &format!(
-                "    begin(\"{in_c}\"); {in_c}; differ |= differs(\"{}\");\n",
-                why_of(error.kind.code(), &error.path)
-            );
+            let why = message.encoded(&value).unwrap_err();
+            cases += &format!("    begin(\"{in_c}\"); {in_c}; differ |= differs(\"{why}\");\n");
         }
-        let octets: Vec<String> = octets.iter().map(ToString::to_string).collect();
-        let program = DIFFERS.replace("RULES", rules.name()).replace("OCTETS", &octets.join(", "));
+        let program = DIFFERS.replace("RULES", rules.name()).replace("OCTETS", &octets);
         runs(rules, "wrong", &program.replace("CASES", &cases));
     }
 }

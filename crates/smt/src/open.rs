@@ -352,14 +352,22 @@ impl Run<'_, '_, '_> {
         Ok(self.merged(all))
     }
 
-    /// A length determinant under packed rules.
-    fn take_count(&mut self, state: State) -> Vec<(State, Id)> {
+    /// The first octet of a length: one below 128 is the length, the others are returned.
+    fn take_short(&mut self, state: State, short: &mut Vec<(State, Id)>) -> Vec<(State, Id)> {
         let mut all = Vec::new();
         for (state, first) in self.take(state, 8) {
             let is_long = self.terms.extract(first, 7, 1);
-            let (long, short) = self.fork(state, is_long);
-            all.extend(short.map(|state| (state, self.terms.zero_extended(first, 64))));
-            let Some(state) = long else { continue };
+            let (long, one) = self.fork(state, is_long);
+            short.extend(one.map(|state| (state, self.terms.zero_extended(first, 64))));
+            all.extend(long.map(|state| (state, first)));
+        }
+        all
+    }
+
+    /// A length determinant under packed rules.
+    fn take_count(&mut self, state: State) -> Vec<(State, Id)> {
+        let mut all = Vec::new();
+        for (state, first) in self.take_short(state, &mut all) {
             let fragment = self.terms.extract(first, 6, 1);
             let Some(state) = self.refuse(state, fragment) else { continue };
             for (state, second) in self.take(state, 8) {
@@ -471,11 +479,7 @@ impl Run<'_, '_, '_> {
     /// A length determinant under octet rules: of up to two more octets.
     fn take_length(&mut self, state: State) -> Vec<(State, Id)> {
         let mut all = Vec::new();
-        for (state, first) in self.take(state, 8) {
-            let is_long = self.terms.extract(first, 7, 1);
-            let (long, short) = self.fork(state, is_long);
-            all.extend(short.map(|state| (state, self.terms.zero_extended(first, 64))));
-            let Some(state) = long else { continue };
+        for (state, first) in self.take_short(state, &mut all) {
             let is = self.within(first, (0x81, 0x82));
             let not = self.terms.not(is);
             let one = self.terms.constant(0x81, 8);

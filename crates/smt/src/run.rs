@@ -8,7 +8,7 @@ use crate::rope::{Input, Next, Part};
 use crate::state::{Frame, Held, State};
 use crate::term::{Id, Terms};
 
-/// A result. An error says why there is no proof, and names the statement.
+/// `Err` says why there is no proof, and names the statement that stands in its way.
 pub type Outcome<T> = Result<T, String>;
 
 /// An assumption on a part of a value.

@@ -129,7 +129,7 @@ impl Run<'_, '_, '_> {
             Stmt::Select { number, arms } => {
                 let number = self.number(&mut state, number)?;
                 let arms: Vec<_> = arms.iter().map(|(key, block)| (*key, *key, block)).collect();
-                self.select(state, number, &arms)
+                self.select(state, number, &arms, None)
             }
             Stmt::Each { item, list, body } => self.each(state, *item, list, None, body),
             Stmt::Times { count, element, body } => {
@@ -177,7 +177,13 @@ impl Run<'_, '_, '_> {
         Ok(self.merged(states))
     }
 
-    pub(crate) fn select(&mut self, state: State, number: Id, arms: &[(u64, u64, &Block)]) -> Outcome<Vec<State>> {
+    pub(crate) fn select(
+        &mut self,
+        state: State,
+        number: Id,
+        arms: &[(u64, u64, &Block)],
+        others: Option<&Block>,
+    ) -> Outcome<Vec<State>> {
         let (mut left, mut states) = (Some(state), Vec::new());
         for (first, last, block) in arms {
             let Some(state) = left else { break };
@@ -186,9 +192,13 @@ impl Run<'_, '_, '_> {
             left = no;
             states.extend(self.block(yes.into_iter().collect(), block)?);
         }
-        if let Some(state) = left {
-            let always = self.terms.truth(true);
-            self.refuse(state, always);
+        match (left, others) {
+            (Some(state), Some(others)) => states.extend(self.block(vec![state], others)?),
+            (Some(state), None) => {
+                let always = self.terms.truth(true);
+                self.refuse(state, always);
+            }
+            (None, _) => {}
         }
         Ok(self.merged(states))
     }

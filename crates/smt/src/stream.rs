@@ -31,12 +31,10 @@ impl Run<'_, '_, '_> {
                 self.either(state, sent, then, otherwise)
             }
             Stream::Enumerated { at, item, place, body } => self.each(state, *item, place, Some(*at), body),
-            Stream::Match { number, arms, .. } => {
-                // Others are refused, or kept as an alternative of a later version: no known one
-                // is.
+            Stream::Match { number, arms, others, .. } => {
                 let number = self.number(&mut state, number)?;
                 let arms: Vec<_> = arms.iter().map(|(first, last, block)| (*first, *last, block)).collect();
-                self.select(state, number, &arms)
+                self.select(state, number, &arms, others.as_ref())
             }
             Stream::Increment(var) => {
                 let (number, one) = (self.variable(&state, *var)?, self.terms.word(1));

@@ -90,7 +90,7 @@ pub(crate) fn run(args: &GenerateArgs, json: bool) -> Result<Exit, Failure> {
     std::fs::create_dir_all(folder).map_err(|error| Failure::io("make the folder", folder, &error))?;
     let path = folder.join(format!("{}.rs", file_stem(name)));
     write_file(&path, format!("{QUIET}{}", generated.source).as_bytes(), args.force)?;
-    let sizes = sizes(&schema, &roots, &generated);
+    let sizes = sizes(&schema, &roots, generated.types.iter().zip(generated.sizes.iter().copied()));
     let large = sizes.iter().filter(|(_, octets)| *octets > LARGE).map(|(name, octets)| large(name, *octets));
     let warnings: Vec<String> = large.collect();
     let left: Vec<String> = generated.left.iter().map(ToString::to_string).collect();
@@ -121,10 +121,15 @@ pub(crate) fn run(args: &GenerateArgs, json: bool) -> Result<Exit, Failure> {
     Ok(Exit::Done)
 }
 
-/// How many octets of memory the messages take at most.
-fn sizes(schema: &Schema, roots: &[TypeId], generated: &Generated) -> Vec<(String, u64)> {
-    let name = |(root, rust): (&TypeId, &String)| schema.name_of(*root).map_or(rust.clone(), ToString::to_string);
-    roots.iter().zip(&generated.types).map(name).zip(generated.sizes.iter().copied()).collect()
+/// How many octets of memory the messages take at most; `generated` has their names in the
+/// language, and the octets.
+fn sizes<'g>(
+    schema: &Schema,
+    roots: &[TypeId],
+    generated: impl Iterator<Item = (&'g String, u64)>,
+) -> Vec<(String, u64)> {
+    let name = |root: &TypeId, own: &String| schema.name_of(*root).map_or(own.clone(), ToString::to_string);
+    roots.iter().zip(generated).map(|(root, (own, octets))| (name(root, own), octets)).collect()
 }
 
 /// The octets of each message in each encoding.

@@ -81,7 +81,8 @@ impl Printer<'_, '_> {
                 self.lines(body);
                 self.reason = reason;
                 if body.last() != Some(&Stmt::GiveUp) {
-                    self.reject_rest(*by);
+                    let code = self.tag_code();
+                    self.reject_as("r.at != r.end", &code);
                     self.line(format!("r.end = {inside}_end;"));
                 }
             }
@@ -262,14 +263,8 @@ impl Printer<'_, '_> {
             self.line(format!("case {last}: {{"));
             self.end_case(block);
         }
-        match others {
-            None if self.explains => {
-                self.line("default:");
-                self.refuse_tag();
-                self.line("}");
-            }
-            others => self.default(others),
-        }
+        let code = self.tag_code();
+        self.default_as(others, &code);
     }
 
     /// The statements for the first condition that holds.
@@ -280,26 +275,14 @@ impl Printer<'_, '_> {
             self.block(block);
         }
         self.line("} else {");
-        self.refuse_tag();
+        let code = self.tag_code();
+        self.refuse(&code);
         self.line("}");
     }
 
-    /// Rejects a tag that is none of those that were expected.
-    fn refuse_tag(&mut self) {
-        let code = if self.explains { format!("rw_why_tag(&r, {})", self.reason) } else { self.reason.into() };
-        self.refuse(&code);
-    }
-
-    /// Rejects what is left of a value that should end.
-    fn reject_rest(&mut self, by: Prim) {
-        match by {
-            Prim::Tlv(_) if self.explains => {
-                self.line("if (r.at != r.end) {");
-                self.refuse_tag();
-                self.line("}");
-            }
-            _ => self.reject_if("r.at != r.end"),
-        }
+    /// The code for a tag that is none of those that were expected.
+    fn tag_code(&self) -> String {
+        if self.explains { format!("rw_why_tag(&r, {})", self.reason) } else { self.reason.into() }
     }
 
     /// Whether something comes next, or contents of a string are not what they have to be.

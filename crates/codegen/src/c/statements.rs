@@ -253,6 +253,11 @@ impl Printer<'_, '_> {
 
     /// The statements for all others, and the end of a branch; without them they are rejected.
     pub(super) fn default(&mut self, others: Option<&Block>) {
+        self.default_as(others, self.reason);
+    }
+
+    /// The same with the code of an error.
+    pub(super) fn default_as(&mut self, others: Option<&Block>, code: &str) {
         match others {
             Some(others) => {
                 self.line("default: {");
@@ -261,7 +266,7 @@ impl Printer<'_, '_> {
             }
             None => {
                 self.line("default:");
-                self.refuse(self.reason);
+                self.refuse(code);
             }
         }
         self.line("}");

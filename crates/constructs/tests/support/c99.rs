@@ -41,6 +41,22 @@ impl Message {
         let layout = lower_without_contents(model, root, rules).expect("a layout");
         Ok(Message { name: name.to_owned(), root, layout })
     }
+
+    /// The type with this name in the module `M`.
+    #[allow(dead_code, reason = "not all tests have modules of their own")]
+    pub(crate) fn of(model: &Model, name: &str, rules: Rules) -> Message {
+        let root = model.find(&format!("M.{name}")).unwrap();
+        Message::new(model, name, root, rules).unwrap_or_else(|error| panic!("{name} under {rules}: {error}"))
+    }
+
+    /// A value as the interpreter writes it.
+    ///
+    /// # Errors
+    /// The code and the path of its error.
+    pub(crate) fn encoded(&self, value: &Value) -> Result<Vec<u8>, String> {
+        let written = roadwire_engine::encode_to_vec(&self.layout, value, ROOM);
+        written.map_err(|error| why_of(error.kind.code(), &error.path))
+    }
 }
 
 /// Holds the C of messages against the interpreter.
@@ -96,7 +112,7 @@ pub(crate) fn held<'w>(
         let bits = read.unwrap_or_else(|error| panic!("{}: {error}", what()));
         assert_eq!(count, message.layout.octets_of(bits).to_string(), "{}", what());
         // Constraints that encoding rules do not see are not checked in C.
-        let written = roadwire_engine::encode_to_vec(&message.layout, &value, ROOM);
+        let written = message.encoded(&value);
         let written = written.unwrap_or_else(|error| panic!("{}: {error}", what()));
         assert_eq!(again, hex(&written), "{}", what());
     }
@@ -112,7 +128,7 @@ pub(crate) fn held<'w>(
 const OWN_LIMITS: [&str; 5] = ["form.rare", "limit.kept", "limit.memory", "integer.width", "size.capacity"];
 
 /// The code of an error and its path.
-pub(crate) fn why_of(code: &str, path: impl Display) -> String {
+fn why_of(code: &str, path: impl Display) -> String {
     format!("{code} {path}")
 }
 
@@ -127,7 +143,7 @@ fn messages(model: &Model, message: &Message) -> Vec<Vec<u8>> {
         let encoded = [open_types, !open_types].into_iter().find_map(|open_types| {
             let settings = Settings { open_types, ..settings(round) };
             let value = Generator::new(model, settings).value(message.root, &mut rng);
-            roadwire_engine::encode_to_vec(&message.layout, &value, ROOM).ok()
+            message.encoded(&value).ok()
         });
         all.extend(encoded);
     }

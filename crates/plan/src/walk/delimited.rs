@@ -1,5 +1,7 @@
 //! Records and choices of families whose values come after tags or keys.
 
+use std::ops::Range;
+
 use roadwire_layout::{Layout, Member, NodeId, Presence, Span};
 use roadwire_model::{Field, Kind, TypeId};
 
@@ -49,8 +51,7 @@ pub(crate) trait Delimited<'a, 'm: 'a>: Walker<'a, 'm> {
     fn put_components(&mut self, id: TypeId, record: &Record<'_>, place: &Place) {
         let has_unknown = record.is_extensible && record.later.is_none();
         self.draft().push_if(has_unknown, Stmt::RejectIf(Cond::HasUnknown(place.clone())));
-        self.lacks_none(id, record, record.members.len(), place);
-        self.whole_groups(id, &record.groups, place);
+        self.all_groups(id, record, place);
         for (order, member) in record.members.iter().enumerate() {
             self.later_at(order, record);
             let (one, field) = place.member(id, member);
@@ -78,7 +79,7 @@ pub(crate) trait Delimited<'a, 'm: 'a>: Walker<'a, 'm> {
     }
 
     fn take_components(&mut self, id: TypeId, record: &Record<'_>, place: &Place) {
-        let Record { ref members, ref groups, is_extensible, .. } = *record;
+        let Record { ref members, is_extensible, .. } = *record;
         self.draft().push_if(is_extensible, Stmt::ForgetUnknown(place.clone()));
         let optional = |walk: &mut Self, member: &Member| {
             let component = walk.draft().component(Component { record: id, at: member.component as usize });
@@ -87,41 +88,36 @@ pub(crate) trait Delimited<'a, 'm: 'a>: Walker<'a, 'm> {
         let tail = members.iter().rev().take_while(|member| optional(self, member)).count();
         // A single test shows that all of the last ones are absent.
         let guarded = tail > 1 && self.has_end();
-        let (first, last) = members.split_at(if guarded { members.len() - tail } else { members.len() });
-        let each = |walk: &mut Self, before: usize, members: &[&Member], is_end: bool| {
-            for (order, member) in members.iter().enumerate() {
-                walk.later_at(before + order, record);
-                let is_last = is_end && !is_extensible && order + 1 == members.len();
-                walk.take_component(id, (before + order, record), member, is_last, place);
+        let split = if guarded { members.len() - tail } else { members.len() };
+        let each = |walk: &mut Self, range: Range<usize>| {
+            let is_end = range.end == members.len();
+            for at in range {
+                walk.later_at(at, record);
+                let is_last = !is_extensible && at + 1 == members.len();
+                walk.take_component(id, (at, record), is_last, place);
             }
             if is_end {
-                walk.later_at(before + members.len(), record);
-                walk.lacks_none(id, record, record.members.len(), place);
+                walk.later_at(members.len(), record);
+                walk.all_groups(id, record, place);
                 walk.has_unknown_between(record, place);
-                walk.whole_groups(id, groups, place);
             }
         };
-        each(self, 0, first, !guarded);
+        each(self, 0..split);
         if guarded {
             let then = self.block(|walk| {
-                for member in last {
+                for member in &members[split..] {
                     let (one, field) = place.member(id, member);
                     walk.draft().push(Stmt::Clear(one, field));
                 }
             });
-            let otherwise = self.block(|walk| each(walk, first.len(), last, true));
+            let otherwise = self.block(|walk| each(walk, split..members.len()));
             self.draft().push(Stmt::If { condition: Cond::AtEnd, then, otherwise: Some(otherwise) });
         }
     }
 
-    fn take_component(
-        &mut self,
-        id: TypeId,
-        (at, record): (usize, &Record<'_>),
-        member: &Member,
-        is_last: bool,
-        place: &Place,
-    ) {
+    /// Reads the member that is at a place in a record.
+    fn take_component(&mut self, id: TypeId, (at, record): (usize, &Record<'_>), is_last: bool, place: &Place) {
+        let member = record.members[at];
         let (one, field) = place.member(id, member);
         let component = self.draft().component(one);
         self.may_come();
@@ -132,11 +128,19 @@ pub(crate) trait Delimited<'a, 'm: 'a>: Walker<'a, 'm> {
             });
         } else if is_last && component.field == Field::Root && self.is_any(member.node) {
             let more = self.more();
-            self.if_comes(more, one, member, &field, |_| ());
+            self.if_comes(more, one, (at, record), place);
         } else {
-            self.take_optional(one, member, &field, |walk| walk.lacks_none(id, record, at, place));
+            self.take_optional(one, (at, record), place);
         }
         self.draft().pass(one, member.node, &field);
+    }
+
+    /// Rejects a group that lacks a mandatory component, if it has others.
+    fn all_groups(&mut self, id: TypeId, record: &Record<'_>, place: &Place) {
+        match self.draft().explains {
+            true => self.lacks_none(id, record, record.members.len(), place),
+            false => self.whole_groups(id, &record.groups, place),
+        }
     }
 
     /// In a plan that explains: rejects a group that lacks a mandatory component before a place,
@@ -151,7 +155,7 @@ pub(crate) trait Delimited<'a, 'm: 'a>: Walker<'a, 'm> {
             let (one, field) = place.member(id, member);
             Cond::Sent(one, field)
         };
-        for group in &record.groups {
+        for group in record.groups.iter().filter(|group| group.len() > 1) {
             let passed: Vec<&Member> = group.iter().copied().filter(|one| order(one) < Some(at)).collect();
             let is_begun = match group.iter().any(|one| order(one) == Some(at)) {
                 true => Cond::True,
@@ -176,32 +180,25 @@ pub(crate) trait Delimited<'a, 'm: 'a>: Walker<'a, 'm> {
         }
     }
 
-    fn take_optional(&mut self, one: Component, member: &Member, field: &Place, first: impl FnOnce(&mut Self)) {
-        let Some(comes) = self.comes(member.node) else {
+    fn take_optional(&mut self, one: Component, (at, record): (usize, &Record<'_>), place: &Place) {
+        let Some(comes) = self.comes(record.members[at].node) else {
             // If it is present, it is left over and refused.
-            return self.draft().push(Stmt::Clear(one, field.clone()));
+            return self.draft().push(Stmt::Clear(one, place.component(one.record, one.at)));
         };
         let comes = if self.has_end() { Cond::All(vec![Cond::BeforeEnd, comes]) } else { comes };
-        self.if_comes(comes, one, member, field, first);
+        self.if_comes(comes, one, (at, record), place);
     }
 
     /// A component that is present under a condition.
-    fn if_comes(
-        &mut self,
-        condition: Cond,
-        one: Component,
-        member: &Member,
-        field: &Place,
-        first: impl FnOnce(&mut Self),
-    ) {
-        let type_id = self.draft().component(one).type_id;
+    fn if_comes(&mut self, condition: Cond, one: Component, (at, record): (usize, &Record<'_>), place: &Place) {
+        let (type_id, field) = (self.draft().component(one).type_id, place.component(one.record, one.at));
         let then = self.block(|walk| {
-            first(walk);
+            walk.lacks_none(one.record, record, at, place);
             walk.named(one.at, |walk| {
-                let content = walk.draft().present(one, field);
-                walk.value(type_id, member.node, &content);
+                let content = walk.draft().present(one, &field);
+                walk.value(type_id, record.members[at].node, &content);
             });
-            walk.refuse_default_in_group(one, field);
+            walk.refuse_default_in_group(one, &field);
         });
         let otherwise = Some(vec![Stmt::Clear(one, field.clone())]);
         self.draft().push(Stmt::If { condition, then, otherwise });

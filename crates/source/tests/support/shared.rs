@@ -11,6 +11,18 @@ use std::io::Write;
 use std::panic::Location;
 use std::path::{Path, PathBuf};
 
+/// The recordings in `captures`, of four manufacturers and research groups.
+pub const RECORDINGS: [&str; 8] = [
+    "boslx_CAM_Recording.pcapng",
+    "karloss_test.pcap",
+    "karloss_test4.pcap",
+    "karloss_testmon4.pcap",
+    "pmacoutinho_etsi-its-cam-secured.pcapng",
+    "pmacoutinho_etsi-its-cam-unsecured.pcapng",
+    "pmacoutinho_etsi-its-denm-secured.pcapng",
+    "van3t_sample_trace.pcapng",
+];
+
 /// A file or folder of the material, if it exists. The calling test is noted in any case.
 #[track_caller]
 pub fn shared(path: &str) -> Option<PathBuf> {

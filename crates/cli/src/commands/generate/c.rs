@@ -6,7 +6,7 @@ use roadwire_codegen::{C_RUNTIME, COptions, Way, generate_c};
 use roadwire_model::TypeId;
 use serde_json::json;
 
-use super::{cmake, file_stem, in_memory, octets, self_test};
+use super::{cmake, file_stem, in_memory, octets, self_test, sizes};
 use crate::args::{GenerateArgs, Only};
 use crate::failure::{Exit, Failure, tell_line};
 use crate::output::write_file;
@@ -78,9 +78,7 @@ pub(super) fn run(args: &GenerateArgs, schema: &Schema, roots: &[TypeId], json: 
         write_file(&path, text.as_bytes(), force)?;
         written.push(path.display().to_string());
     }
-    let name = |id: &TypeId, name: &str| schema.name_of(*id).map_or(name.to_owned(), ToString::to_string);
-    let sizes: Vec<(String, u64)> =
-        roots.iter().zip(&generated.messages).map(|(id, of)| (name(id, &of.name), of.octets)).collect();
+    let sizes = sizes(schema, roots, generated.messages.iter().map(|of| (&of.name, of.octets)));
     if json {
         let messages: BTreeSet<&str> = generated.messages.iter().map(|message| message.name.as_str()).collect();
         let octets = octets(schema, roots, &args.rules);

@@ -11,38 +11,6 @@ static inline void rw_leave_value(rw_error *error, const rw_input *input)
     error->bit = (uint64_t)(input->octets - error->start + (ptrdiff_t)input->at) * 8;
 }
 
-/* The fault of an identifier; 0 if there is none. */
-RW_MANY int rw_why_identifier(const uint8_t *octets, size_t size)
-{
-    uint32_t tag;
-    bool is_constructed;
-    size_t at;
-    if (rw_identifier(octets, size, &tag, &is_constructed) > 0) {
-        return 0;
-    }
-    if (size > 1 && octets[1] == 0x80) {
-        return RW_TLV_TAG_ZEROS;
-    }
-    for (at = 1; at < size; at++) {
-        if ((octets[at] & 0x80u) == 0) {
-            return RW_TLV_TAG_LOW;
-        }
-    }
-    return RW_INPUT_TRUNCATED;
-}
-
-/* The same of a length. */
-RW_MANY int rw_why_length(const uint8_t *octets, size_t size)
-{
-    if (size == 0) {
-        return RW_INPUT_TRUNCATED;
-    }
-    if (octets[0] == 0xff) {
-        return RW_TLV_LENGTH;
-    }
-    return octets[0] > 0x80 && (octets[0] & 0x7fu) > size - 1 ? RW_INPUT_TRUNCATED : 0;
-}
-
 /* The fault of the next tag in a value, or this one. */
 RW_MANY int rw_why_tag(const rw_input *input, int code)
 {
@@ -113,41 +81,9 @@ RW_MANY int rw_why_element(const rw_input *input, unsigned tag, int code)
 /* The fault of the next value as a whole, or this one. */
 RW_MANY int rw_why_whole(const rw_input *input, int code)
 {
-    size_t at = input->at, end = input->end < input->size ? input->end : input->size, open = 0;
-    do {
-        uint32_t tag;
-        bool is_constructed;
-        size_t length = 0;
-        int status = at > end ? RW_INPUT_TRUNCATED : rw_why_identifier(input->octets + at, end - at);
-        if (status != 0) {
-            return status;
-        }
-        at += rw_identifier(input->octets + at, end - at, &tag, &is_constructed);
-        status = rw_why_length(input->octets + at, end - at);
-        if (status != 0) {
-            return status;
-        }
-        if (input->octets[at] == 0x80) {
-            if (!is_constructed) {
-                return RW_TLV_LENGTH_INDEFINITE;
-            }
-            at++;
-            open++;
-            continue;
-        }
-        at += rw_length(input->octets + at, end - at, &length);
-        if (tag == 0 && !is_constructed) {
-            if (length != 0 || open == 0) {
-                return RW_TLV_END_OF_CONTENTS;
-            }
-            open--;
-        }
-        if (length > end - at) {
-            return RW_INPUT_TRUNCATED;
-        }
-        at += length;
-    } while (open > 0);
-    return code;
+    size_t end = input->end < input->size ? input->end : input->size, octets;
+    int status = input->at > end ? RW_INPUT_TRUNCATED : rw_measure(input->octets + input->at, end - input->at, &octets);
+    return status != 0 ? status : code;
 }
 
 /* Two octets: a tag and its length, or those that end contents. The fault of others, or this one. */

@@ -205,50 +205,81 @@ static inline size_t rw_length(const uint8_t *octets, size_t size, size_t *lengt
     return count + 1;
 }
 
-/* How many octets the value at the start of octets has; 0 if it is not whole. */
-static inline size_t rw_element(const uint8_t *octets, size_t size)
+/* The fault of an identifier; 0 if there is none. */
+RW_MANY int rw_why_identifier(const uint8_t *octets, size_t size)
+{
+    uint32_t tag;
+    bool is_constructed;
+    size_t at;
+    if (rw_identifier(octets, size, &tag, &is_constructed) > 0) {
+        return 0;
+    }
+    if (size > 1 && octets[1] == 0x80) {
+        return RW_TLV_TAG_ZEROS;
+    }
+    for (at = 1; at < size && octets[at] >= 0x80; at++) {
+    }
+    return at < size ? RW_TLV_TAG_LOW : RW_INPUT_TRUNCATED;
+}
+
+/* The same of a length. */
+RW_MANY int rw_why_length(const uint8_t *octets, size_t size)
+{
+    if (size == 0) {
+        return RW_INPUT_TRUNCATED;
+    }
+    if (octets[0] == 0xff) {
+        return RW_TLV_LENGTH;
+    }
+    return octets[0] > 0x80 && (octets[0] & 0x7fu) > size - 1 ? RW_INPUT_TRUNCATED : 0;
+}
+
+/* How many octets the value at the start of octets has, or its fault. */
+RW_MANY int rw_measure(const uint8_t *octets, size_t size, size_t *whole)
 {
     size_t at = 0, open = 0;
-    for (;;) {
+    do {
         uint32_t tag;
         bool is_constructed;
-        size_t first = rw_identifier(octets + at, size - at, &tag, &is_constructed), count, length;
-        bool is_end;
-        if (first == 0 || size - at - first == 0) {
-            return 0;
+        size_t length = 0;
+        int status = rw_why_identifier(octets + at, size - at);
+        if (status != 0) {
+            return status;
         }
-        is_end = tag == 0 && !is_constructed;
-        at += first;
+        at += rw_identifier(octets + at, size - at, &tag, &is_constructed);
+        status = rw_why_length(octets + at, size - at);
+        if (status != 0) {
+            return status;
+        }
         if (octets[at] == 0x80) {
             if (!is_constructed) {
-                return 0;
+                return RW_TLV_LENGTH_INDEFINITE;
             }
             at++;
             open++;
             continue;
         }
-        count = rw_length(octets + at, size - at, &length);
-        if (count == 0) {
-            return 0;
-        }
-        at += count;
-        if (is_end && (length != 0 || open == 0)) {
-            return 0;
-        }
-        if (is_end) {
+        at += rw_length(octets + at, size - at, &length);
+        if (tag == 0 && !is_constructed) {
+            if (length != 0 || open == 0) {
+                return RW_TLV_END_OF_CONTENTS;
+            }
             open--;
-        } else if (length > size - at) {
-            return 0;
-        } else {
-            at += length;
         }
-        if (open == 0) {
-            return at;
+        if (length > size - at) {
+            return RW_INPUT_TRUNCATED;
         }
-        if (at == size) {
-            return 0;
-        }
-    }
+        at += length;
+    } while (open > 0);
+    *whole = at;
+    return 0;
+}
+
+/* The same; 0 if the value is not whole. */
+static inline size_t rw_element(const uint8_t *octets, size_t size)
+{
+    size_t whole;
+    return rw_measure(octets, size, &whole) == 0 ? whole : 0;
 }
 
 /* A value of any type, with its identifier and length. */
