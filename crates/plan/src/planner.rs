@@ -69,22 +69,22 @@ pub struct Planner<'a, 'm> {
     /// The node for which each type's function is made, where another use of the type may have
     /// another.
     nodes: HashMap<TypeId, NodeId>,
-    explains: bool,
+    is_thorough: bool,
 }
 
 impl<'a, 'm: 'a> Planner<'a, 'm> {
     /// For the functions of a message.
     #[must_use]
     pub fn new(pdu: &'a Pdu<'a, 'm>) -> Self {
-        Planner { pdu, nodes: HashMap::new(), explains: false }
+        Planner { pdu, nodes: HashMap::new(), is_thorough: false }
     }
 
     /// For functions that find out what is wrong, and where: nothing is fused across a component,
     /// an alternative or an element, and [`Stmt::Named`] says which one it is. All of them are
     /// those of [parts](Entry::Part), of types that stand alone.
     #[must_use]
-    pub fn explaining(pdu: &'a Pdu<'a, 'm>) -> Self {
-        Planner { explains: true, ..Planner::new(pdu) }
+    pub fn thorough(pdu: &'a Pdu<'a, 'm>) -> Self {
+        Planner { is_thorough: true, ..Planner::new(pdu) }
     }
 
     /// The plan of a function for a type and its node. That of a message is planned first, and then
@@ -93,7 +93,7 @@ impl<'a, 'm: 'a> Planner<'a, 'm> {
         let (pdu, family) = (self.pdu, self.pdu.layout.rules.family());
         let mut draft = Draft::new(pdu, way, entry);
         draft.nodes = take(&mut self.nodes);
-        draft.explains = self.explains;
+        draft.is_thorough = self.is_thorough;
         match family {
             Family::Packed | Family::Octet | Family::Events => packed::body(pdu, &mut draft, (id, node), entry),
             Family::Tlv => tlv::body(&mut draft, id, node),

@@ -126,10 +126,10 @@ impl Run<'_, '_, '_> {
             Stmt::Switch { id, place, arms, .. } | Stmt::SwitchOpen { id, place, arms, others: None } => {
                 self.switch(state, *id, place, arms)
             }
-            Stmt::Select { number, arms } => {
+            Stmt::Select { number, arms, others } => {
                 let number = self.number(&mut state, number)?;
                 let arms: Vec<_> = arms.iter().map(|(key, block)| (*key, *key, block)).collect();
-                self.select(state, number, &arms, None)
+                self.select(state, number, &arms, others.as_ref())
             }
             Stmt::Each { item, list, body } => self.each(state, *item, list, None, body),
             Stmt::Times { count, element, body } => {

@@ -1,6 +1,7 @@
 //! Prints what functions do at a place of the output `w`, or of the input `r`: values after tags
 //! and lengths.
 
+use roadwire_layout::Family;
 use roadwire_plan::{Arg, Block, Cbor, Cond, Count, Fields, Num, Place, Prim, Repr, Stmt, Str, Tlv, Var, Way};
 
 use super::conditions::not_within;
@@ -43,6 +44,7 @@ impl Printer<'_, '_> {
                 _ => drop(self.lacks(statement)),
             },
             Stmt::Skip(Prim::Tlv(by), args) => self.take_unknown(*by, args),
+            Stmt::Skip(Prim::Fields(by), args) => self.skip_field(*by, args),
             Stmt::Do(Prim::Tlv(by), args) => self.take_contents(*by, args),
             Stmt::Do(Prim::Cbor(_), _) => self.take_sized_bits(statement),
             Stmt::ReadSlice { octets, by, args, .. } => {
@@ -57,6 +59,10 @@ impl Printer<'_, '_> {
                         let (key, count) = (self.argument(key), self.argument(count));
                         self.try_call(format!("rw_take_field_octets(&r, {key}, {count}, &{octets})"));
                     }
+                    (Prim::Fields(Fields::Slice), [count]) => {
+                        let count = self.argument(count);
+                        self.try_call(format!("rw_take_field_slice(&r, {count}, &{octets})"));
+                    }
                     (Prim::Tlv(Tlv::Whole), []) => self.try_whole(&format!("rw_whole(&r, &{octets})"), "RW_RARE"),
                     _ => drop(self.lacks(statement)),
                 }
@@ -70,12 +76,20 @@ impl Printer<'_, '_> {
                 };
                 let args: Vec<String> = args.iter().map(|arg| self.argument(arg)).collect();
                 let inside = name(*inside);
+                // Nothing is read beyond the value then, so that errors are where it ends.
+                let is_strict = self.is_thorough && matches!(by, Prim::Fields(_));
                 self.line(format!("const size_t {inside}_end = r.end;"));
+                if is_strict {
+                    self.line(format!("const size_t {inside}_size = r.size;"));
+                }
                 let call =
                     format!("{open}(&r, {}&r.end)", args.iter().map(|arg| format!("{arg}, ")).collect::<String>());
                 match (by, args.first()) {
                     (Prim::Tlv(_), Some(tag)) => self.try_element(&call, tag),
                     _ => self.try_call(call),
+                }
+                if is_strict {
+                    self.line("r.size = r.end;");
                 }
                 let reason = self.reason;
                 self.lines(body);
@@ -84,9 +98,12 @@ impl Printer<'_, '_> {
                     let code = self.tag_code();
                     self.reject_as("r.at != r.end", &code);
                     self.line(format!("r.end = {inside}_end;"));
+                    if is_strict {
+                        self.line(format!("r.size = {inside}_size;"));
+                    }
                 }
             }
-            Stmt::ExpectOctets([first, second]) if self.explains => {
+            Stmt::ExpectOctets([first, second]) if self.is_thorough => {
                 let reason = self.reason;
                 self.try_call(format!("rw_why_expect(&r, {first}, {second}, {reason})"));
             }
@@ -282,7 +299,11 @@ impl Printer<'_, '_> {
 
     /// The code for a tag that is none of those that were expected.
     fn tag_code(&self) -> String {
-        if self.explains { format!("rw_why_tag(&r, {})", self.reason) } else { self.reason.into() }
+        if self.is_thorough && self.family == Family::Tlv {
+            format!("rw_why_tag(&r, {})", self.reason)
+        } else {
+            self.reason.into()
+        }
     }
 
     /// Whether something comes next, or contents of a string are not what they have to be.
@@ -321,6 +342,9 @@ impl Printer<'_, '_> {
             Cond::NotSorted(start) => format!("!rw_items_sorted(&r, {})", name(*start)),
             Cond::MoreThanLeft(number) => format!("rw_is_beyond(&r, {})", self.number(number)),
             Cond::IsKey { word, octets } => format!("rw_is_key(&r, {word:#x}, {octets})"),
+            Cond::FieldsDiffer => "rw_same_fields(&r, true) > 0".into(),
+            Cond::FieldComesAgain => "rw_same_fields(&r, false) > 1".into(),
+            Cond::FieldsAscend { once } => format!("rw_fields_ascend(&r, {})", self.alphabet(once)),
             Cond::NotFit(text, (lower, upper), alphabet) => {
                 let (text, alphabet) = (self.view_of(text), self.alphabet(alphabet));
                 format!("!rw_fits({text}, {}, {}, {alphabet})", constant(*lower), constant(*upper))

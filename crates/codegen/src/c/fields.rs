@@ -1,12 +1,24 @@
 //! Prints values after field numbers.
 
-use roadwire_plan::{Arg, Fields, Var};
+use roadwire_plan::{Arg, Fields, Str, Var};
 
 use super::places::name;
 use super::statements::Printer;
 
 impl Printer<'_, '_> {
     pub(super) fn put_field(&mut self, by: Fields, args: &[Arg]) {
+        match (by, args) {
+            (Fields::PutUnknown, [Arg::Unknown(place), known, Arg::Ranges(numbers)]) => {
+                let (known, numbers) = (self.argument(known), self.alphabet(numbers));
+                let kept = self.place(place).member("unknown");
+                return self.try_call(format!("rw_put_fields(&w, &{kept}, {known}, {numbers})"));
+            }
+            (Fields::PutOther, [Arg::Octets(Str::Var(other)), known, Arg::Ranges(numbers)]) => {
+                let (known, numbers) = (self.argument(known), self.alphabet(numbers));
+                return self.try_call(format!("rw_put_other_field(&w, {}, {known}, {numbers})", name(*other)));
+            }
+            _ => {}
+        }
         let [key, count, rest @ ..] = args else { return drop(self.lacks(&by)) };
         let key = format!("{}, {}", self.argument(key), self.argument(count));
         let call = match (by, rest) {
@@ -24,6 +36,16 @@ impl Printer<'_, '_> {
     }
 
     pub(super) fn take_field(&mut self, by: Fields, variables: &[Var], args: &[Arg]) {
+        if let (Fields::Peek | Fields::PeekBits | Fields::TakeLength, []) = (by, args) {
+            let names: Vec<String> = variables.iter().map(|var| name(*var)).collect();
+            names.iter().for_each(|name| self.line(format!("uint64_t {name};")));
+            let function = match by {
+                Fields::Peek => "rw_peek_field",
+                Fields::PeekBits => "rw_peek_field_bits",
+                _ => "rw_take_field_length",
+            };
+            return self.try_call(format!("{function}(&r, &{})", names.join(", &")));
+        }
         let ([key, count], [number]) = (args, variables) else { return drop(self.lacks(&by)) };
         let (key, count, number) = (self.argument(key), self.argument(count), name(*number));
         let function = match by {
@@ -34,5 +56,37 @@ impl Printer<'_, '_> {
         };
         self.line(format!("uint64_t {number};"));
         self.try_call(format!("{function}(&r, {key}, {count}, &{number})"));
+    }
+
+    /// Moves on in fields, which may be of a later version.
+    pub(super) fn skip_field(&mut self, by: Fields, args: &[Arg]) {
+        let call = match (by, args) {
+            (Fields::CheckText, [count, most, Arg::Ranges(alphabet)]) => {
+                let (count, most) = (self.argument(count), self.argument(most));
+                format!("rw_check_field_text(&r, {count}, {most}, {})", self.alphabet(alphabet))
+            }
+            (Fields::PassWhole, []) => {
+                let whole = self.fresh("whole");
+                self.line(format!("rw_octets {whole};"));
+                format!("rw_take_whole_field(&r, &{whole})")
+            }
+            (Fields::PassKey, []) => "rw_pass_key(&r)".into(),
+            (Fields::Only, [number, is_known]) => {
+                format!("rw_only_field(&r, {}, {})", self.argument(number), self.argument(is_known))
+            }
+            (Fields::TakeUnknown, [Arg::Exclusive(place), known]) => {
+                let kept = self.place(place).member("unknown");
+                format!("rw_keep_field(&r, &{kept}, {})", self.argument(known))
+            }
+            (Fields::TakeOther, [Arg::Exclusive(place), known]) => {
+                let (known, id) = (self.argument(known), self.type_of(place));
+                let Some(id) = id else { return drop(self.lacks(&"an alternative")) };
+                let other = self.choose_other(id, place);
+                self.line(format!("{other}.index = (uint32_t){known};"));
+                format!("rw_take_whole_field(&r, &{other}.octets)")
+            }
+            other => return drop(self.lacks(&other)),
+        };
+        self.try_call(call);
     }
 }

@@ -33,7 +33,7 @@ pub(super) fn write<'m>(
         ways,
         pdu,
         planner: Planner::new(pdu),
-        explaining: Planner::explaining(pdu),
+        thorough: Planner::thorough(pdu),
         declared: Vec::new(),
         bodies: Source::default(),
         called: Vec::new(),
@@ -52,8 +52,8 @@ pub(super) fn write<'m>(
     if let Some(missing) = functions.missing {
         return Err(GenerateError(format!("there is no C for a part of {name} in {rules}: {missing}")));
     }
-    let explains = explains(pdu.layout.rules.family());
-    if explains {
+    let is_thorough = has_thorough(pdu.layout.rules.family());
+    if is_thorough {
         let suffix = format!("{rules}_why");
         functions.where_wanted(Some(REASONS), |functions| {
             match cursor {
@@ -98,7 +98,7 @@ pub(super) fn write<'m>(
         suffixes: &suffixes,
         fewest: octets.fewest,
         may_be_empty: pdu.properties.node(start).fewest == 0,
-        first: explains.then(|| types.row_of(pdu.root)),
+        first: is_thorough.then(|| types.row_of(pdu.root)),
     };
     for way in ways {
         match way {
@@ -110,10 +110,10 @@ pub(super) fn write<'m>(
 }
 
 /// Whether there are functions that say what is wrong, and where.
-pub(super) fn explains(family: Family) -> bool {
+pub(super) fn has_thorough(family: Family) -> bool {
     match family {
-        Family::Packed | Family::Octet | Family::Tlv => true,
-        Family::Fields | Family::Cbor | Family::Events | Family::Vectors | Family::Xml | Family::Json => false,
+        Family::Packed | Family::Octet | Family::Tlv | Family::Fields => true,
+        Family::Cbor | Family::Events | Family::Vectors | Family::Xml | Family::Json => false,
     }
 }
 
@@ -124,7 +124,7 @@ struct Functions<'p, 'm> {
     ways: &'p [Way],
     pdu: &'p Pdu<'p, 'm>,
     planner: Planner<'p, 'm>,
-    explaining: Planner<'p, 'm>,
+    thorough: Planner<'p, 'm>,
     /// Declarations, before all bodies.
     declared: Vec<String>,
     bodies: Source,
@@ -145,21 +145,21 @@ impl Functions<'_, '_> {
 
     /// The functions of parts that are called and not in `written` yet, and of those that they
     /// call.
-    fn parts(&mut self, written: &mut HashSet<TypeId>, suffix: &str, explains: bool) {
+    fn parts(&mut self, written: &mut HashSet<TypeId>, suffix: &str, is_thorough: bool) {
         while let Some((id, node)) = self.called.pop() {
             if written.insert(id) {
-                self.both_ways(Entry::Part, (id, node), suffix, explains);
+                self.both_ways(Entry::Part, (id, node), suffix, is_thorough);
             }
         }
     }
 
-    fn both_ways(&mut self, entry: Entry, of: (TypeId, NodeId), suffix: &str, explains: bool) {
+    fn both_ways(&mut self, entry: Entry, of: (TypeId, NodeId), suffix: &str, is_thorough: bool) {
         for way in self.ways.iter().copied() {
-            self.function(way, entry, of, (suffix, explains));
+            self.function(way, entry, of, (suffix, is_thorough));
         }
     }
 
-    fn function(&mut self, way: Way, entry: Entry, (id, node): (TypeId, NodeId), (suffix, explains): (&str, bool)) {
+    fn function(&mut self, way: Way, entry: Entry, (id, node): (TypeId, NodeId), (suffix, is_thorough): (&str, bool)) {
         let name = self.types.type_name(id);
         let (verb, value, stream, local) = match way {
             Way::Encode => ("encode", "const ", "rw_writer *writer", ("w", "writer")),
@@ -169,7 +169,7 @@ impl Functions<'_, '_> {
         let arena = if way == Way::Decode && self.types.takes_memory(id) { ", rw_arena *arena" } else { "" };
         let levels = if self.types.reaches_recursion(id) { ", uint32_t levels" } else { "" };
         let strings = if entry == Entry::Part && self.pdu.has_strings(node) { ", rw_strings *strings" } else { "" };
-        let error = if explains { ", rw_error *error" } else { "" };
+        let error = if is_thorough { ", rw_error *error" } else { "" };
         let more = format!("{arena}{levels}{strings}{error}");
         let signature = format!("static int {name}_{verb}_{suffix}({value}{name} *value, {stream}{more})");
         self.declared.push(format!("{signature};"));
@@ -178,10 +178,10 @@ impl Functions<'_, '_> {
         out.line(format!("rw_{} {} = *{};", local.1, local.0, local.1));
         if entry == Entry::Part && self.types.is_recursive(id) {
             out.line(format!("if (levels < {}) {{", self.types.levels(id)));
-            out.line(if explains { "return rw_refuse(error, RW_LIMIT_DEPTH);" } else { "return RW_REJECTED;" });
+            out.line(if is_thorough { "return rw_refuse(error, RW_LIMIT_DEPTH);" } else { "return RW_REJECTED;" });
             out.line("}");
         }
-        let planner = if explains { &mut self.explaining } else { &mut self.planner };
+        let planner = if is_thorough { &mut self.thorough } else { &mut self.planner };
         let plan = planner.function(way, entry, (id, node));
         if plan.uses_strings && entry != Entry::Part {
             let most = self.pdu.most_strings().map_or("RW_STRINGS".into(), |most| most.to_string());
@@ -206,7 +206,8 @@ impl Functions<'_, '_> {
             bits: String::new(),
             bit_strings: HashSet::new(),
             cursor: self.cursor,
-            explains,
+            family: self.pdu.layout.rules.family(),
+            is_thorough,
             reason: "RW_REJECTED",
             names: 0,
             value: id,
@@ -223,7 +224,7 @@ impl Functions<'_, '_> {
         self.bodies.line(&signature);
         let parameters = ["value"].into_iter().chain((!arena.is_empty()).then_some("arena"));
         let parameters = parameters.chain((!levels.is_empty()).then_some("levels"));
-        let parameters = parameters.chain(explains.then_some("error"));
+        let parameters = parameters.chain(is_thorough.then_some("error"));
         self.bodies.lines(&used(&out.finish(), parameters));
         self.called.extend(plan.called);
     }

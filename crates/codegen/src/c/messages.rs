@@ -52,8 +52,15 @@ impl Message<'_> {
                 source.line("}");
             });
         }
-        let why = self.why(|whole| format!("{name}_encode_{rules}_why{whole}(value, &w{levels}, error)"));
-        explanation(why, "NULL", "w = rw_writer_of(out, size);", "RW_OUTPUT_FULL", source);
+        let call = self.thorough(|whole| format!("{name}_encode_{rules}_why{whole}(value, &w{levels}, why)"));
+        let last = Last {
+            call,
+            start: "NULL",
+            begin: "w = rw_writer_of(out, size);",
+            end: finish,
+            otherwise: "RW_OUTPUT_FULL",
+        };
+        last.print("(ptrdiff_t)w.stored", source);
         source.line("}");
     }
 
@@ -91,34 +98,62 @@ impl Message<'_> {
                 source.line("}");
             });
         }
-        let why = self.why(|whole| format!("{name}_decode_{rules}_why{whole}(value, &r{arena}{levels}, error)"));
-        explanation(why, "in", &begin, "RW_REJECTED", source);
+        let call = self.thorough(|whole| format!("{name}_decode_{rules}_why{whole}(value, &r{arena}{levels}, why)"));
+        let last = Last { call, start: "in", begin: &begin, end: &end, otherwise: "RW_REJECTED" };
+        last.print(&format!("(ptrdiff_t){read}"), source);
         source.line("}");
     }
 
-    /// The call of the function that says what is wrong; `whole` is the end of its name.
-    fn why(&self, call: impl FnOnce(&str) -> String) -> Option<(u32, String)> {
+    /// The call of the thorough function; `whole` is the end of its name.
+    fn thorough(&self, call: impl FnOnce(&str) -> String) -> Option<(u32, String)> {
         let whole = if self.cursor == Cursor::Values { "_message" } else { "" };
         self.first.map(|first| (first, call(whole)))
     }
 }
 
-/// After all else has rejected: the call that says what is wrong, if there is one, with the row of
-/// the message's first field.
-fn explanation(why: Option<(u32, String)>, start: &str, begin: &str, otherwise: &str, source: &mut Source) {
-    let rows = why.as_ref().map_or("NULL, NULL, 0".into(), |(first, _)| format!("{start}, RW_FIELDS, {first}"));
-    source.line("if (error != NULL) {");
-    source.line(format!("rw_explain(error, {rows});"));
-    if let Some((_, call)) = why {
-        where_wanted(Some(REASONS), source, |source| {
-            begin.lines().for_each(|line| source.line(line));
-            source.line(format!("if ({call} == 0) {{"));
-            source.line(format!("error->code = {otherwise};"));
+/// The last steps, after all else has rejected.
+struct Last<'l> {
+    /// The call of the thorough function, if there is one, with the row of the message's first
+    /// field.
+    call: Option<(u32, String)>,
+    start: &'l str,
+    begin: &'l str,
+    /// A condition that a message has at its end, and the code if it has not.
+    end: &'l str,
+    otherwise: &'l str,
+}
+
+impl Last<'_> {
+    /// The thorough function takes what is rare, or says what is wrong.
+    fn print(&self, done: &str, source: &mut Source) {
+        if let Some((first, call)) = &self.call {
+            where_wanted(Some(REASONS), source, |source| {
+                source.line("{");
+                source.line("rw_error own;");
+                source.line("rw_error *const why = error != NULL ? error : &own;");
+                source.line(format!("rw_explain(why, {}, RW_FIELDS, {first});", self.start));
+                self.begin.lines().for_each(|line| source.line(line));
+                source.line(format!("if ({call} == 0) {{"));
+                if !self.end.is_empty() {
+                    source.line(format!("if ({}) {{", self.end.trim_start_matches(" && ")));
+                }
+                source.line(format!("return {done};"));
+                if !self.end.is_empty() {
+                    source.line("}");
+                    source.line(format!("why->code = {};", self.otherwise));
+                }
+                source.line("}");
+                source.line("}");
+            });
+        }
+        let without = self.call.as_ref().map(|_| "defined(RW_NO_REASONS)");
+        where_wanted(without, source, |source| {
+            source.line("if (error != NULL) {");
+            source.line("rw_explain(error, NULL, NULL, 0);");
             source.line("}");
         });
+        source.line("return RW_REJECTED;");
     }
-    source.line("}");
-    source.line("return RW_REJECTED;");
 }
 
 /// Lines under a condition of the preprocessor.

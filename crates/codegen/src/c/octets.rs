@@ -1,11 +1,12 @@
 //! Prints what functions do in streams of whole octets: no bits wait in the writer.
 
+use roadwire_layout::Family;
 use roadwire_model::TypeId;
 use roadwire_plan::{Amount, Arg, Mover, Prim, Repr, Stmt, Str, Stream, Value, Var};
 
 use super::numbers::constant;
 use super::places::name;
-use super::statements::{Cursor, Printer};
+use super::statements::Printer;
 
 impl Printer<'_, '_> {
     pub(super) fn whole(&mut self, statement: &Stmt) {
@@ -81,11 +82,10 @@ impl Printer<'_, '_> {
                 let (octets, count) = (name(*octets), name(*count));
                 self.bits = format!("{count}_bits");
                 self.line(format!("rw_bit_string {count}_bits;"));
-                match self.cursor {
-                    Cursor::Values => {
-                        self.reject_as(&format!("rw_split_bits({octets}, &{count}_bits) != 0"), "RW_BIT_STRING")
-                    }
-                    Cursor::Bits | Cursor::Whole => self.try_call(format!("rw_split_bits({octets}, &{count}_bits)")),
+                let split = format!("rw_split_bits({octets}, &{count}_bits)");
+                match self.family {
+                    Family::Tlv => self.reject_as(&format!("{split} != 0"), "RW_BIT_STRING"),
+                    _ => self.try_call(split),
                 }
                 self.line(format!("const uint64_t {count} = {count}_bits.bits;"));
             }

@@ -23,6 +23,10 @@ pub(super) fn code_of(reason: Reason) -> &'static str {
         Reason::TagTrailing => "RW_TLV_TAG_TRAILING",
         Reason::TagOfChoice => "RW_TLV_TAG_CHOICE",
         Reason::Trailing => "RW_CONTENTS_TRAILING",
+        Reason::WireType => "RW_FIELDS_WIRE_TYPE_OTHER",
+        Reason::Field => "RW_FIELDS_UNKNOWN",
+        Reason::FieldOfChoice => "RW_FIELDS_CHOICE_UNKNOWN",
+        Reason::NoField => "RW_FIELDS_CHOICE_NONE",
         Reason::Rare => "RW_RARE",
     }
 }
@@ -45,7 +49,7 @@ fn told(condition: &Cond) -> Option<&'static str> {
 impl Printer<'_, '_> {
     /// The statement that rejects.
     pub(super) fn refusal(&self, code: &str) -> String {
-        if self.explains { format!("return rw_refuse(error, {code});") } else { "return RW_REJECTED;".into() }
+        if self.is_thorough { format!("return rw_refuse(error, {code});") } else { "return RW_REJECTED;".into() }
     }
 
     pub(super) fn refuse(&mut self, code: &str) {
@@ -76,7 +80,7 @@ impl Printer<'_, '_> {
     /// Calls a function that returns 0, or else the code of an error.
     pub(super) fn try_call(&mut self, call: impl AsRef<str>) {
         let call = call.as_ref();
-        match self.explains {
+        match self.is_thorough {
             true => self.call_part(&format!("rw_refuse(error, {call})")),
             false => self.call_part(call),
         }
@@ -84,7 +88,7 @@ impl Printer<'_, '_> {
 
     /// Reads a value after its tag, which is the last octet of an identifier.
     pub(super) fn try_element(&mut self, call: &str, tag: &str) {
-        if !self.explains {
+        if !self.is_thorough {
             return self.call_part(call);
         }
         self.line("{");
@@ -97,7 +101,7 @@ impl Printer<'_, '_> {
 
     /// Reads whole values; `code` is that of those that are whole.
     pub(super) fn try_whole(&mut self, call: &str, code: &str) {
-        if !self.explains {
+        if !self.is_thorough {
             return self.call_part(call);
         }
         self.line(format!("if ({call} != 0) {{"));
@@ -114,7 +118,7 @@ impl Printer<'_, '_> {
 
     /// Statements of a component, an alternative or an element with a number.
     pub(super) fn part(&mut self, number: &str, inside: impl FnOnce(&mut Self)) {
-        if !self.explains {
+        if !self.is_thorough {
             return inside(self);
         }
         let (suffix, stream) = match (self.is_encoder(), self.cursor) {

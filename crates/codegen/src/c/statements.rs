@@ -55,8 +55,9 @@ pub(super) struct Printer<'p, 'm> {
     /// The variables that point to bit strings.
     pub(super) bit_strings: HashSet<Var>,
     pub(super) cursor: Cursor,
+    pub(super) family: Family,
     /// Whether the function says what is wrong, and where.
-    pub(super) explains: bool,
+    pub(super) is_thorough: bool,
     /// The code of the error where a statement rejects, if its condition does not show one.
     pub(super) reason: &'static str,
     /// Names of further variables.
@@ -158,7 +159,8 @@ impl Printer<'_, '_> {
             Stmt::GiveUp => self.refuse("RW_RARE"),
             Stmt::Named { at, body } => self.part(&at.to_string(), |printer| printer.block(body)),
             Stmt::Because(reason) => self.reason = code_of(*reason),
-            Stmt::MayBeUnused(_) | Stmt::Settle => {}
+            Stmt::MayBeUnused(var) => self.line(format!("(void){};", name(*var))),
+            Stmt::Settle => {}
             Stmt::Row { row, by } => self.row(*row, by),
             Stmt::Call { id, place, levels, is_tapped: false, has_strings } => {
                 self.call(*id, place, *levels, *has_strings);
@@ -217,9 +219,21 @@ impl Printer<'_, '_> {
             Stmt::SelectRow { row, arms, others } => {
                 self.select(&name(*row), arms.iter().map(|(at, block)| (*at, block)), Some(others));
             }
-            Stmt::Select { number, arms } => {
+            Stmt::Select { number, arms, others } => {
                 let number = self.number(number);
-                self.select(&number, arms.iter().map(|(key, block)| (*key, block)), None);
+                self.select(&number, arms.iter().map(|(key, block)| (*key, block)), others.as_ref());
+            }
+            Stmt::Loop { condition, body } => {
+                let condition = self.condition(condition);
+                self.line(format!("while ({condition}) {{"));
+                self.block(body);
+                self.line("}");
+            }
+            Stmt::CountTo { at, number, body } => {
+                let (at, number) = (name(*at), self.number(number));
+                self.line(format!("for (; {at} < {number}; {at}++) {{"));
+                self.block(body);
+                self.line("}");
             }
             Stmt::Each { item, list, body } => self.each(*item, list, None, body),
             Stmt::Times { count, element, body } => self.times(count, element, body),
@@ -356,8 +370,8 @@ impl Printer<'_, '_> {
             more += ", strings";
         }
         let address = self.place(place).address();
-        let part = if self.explains { "why" } else { "part" };
-        let more = if self.explains { more + ", error" } else { more };
+        let part = if self.is_thorough { "why" } else { "part" };
+        let more = if self.is_thorough { more + ", error" } else { more };
         self.call_part(&format!("{}_{way}_{}_{part}({address}, {more})", self.types.type_name(id), self.suffix));
     }
 

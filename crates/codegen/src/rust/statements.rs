@@ -104,8 +104,8 @@ impl Printer<'_, '_> {
             Stmt::Put { .. } | Stmt::PutArray { .. } | Stmt::Room(_) | Stmt::PutHead { .. } => {}
             Stmt::Expect { .. } | Stmt::TakeHead { .. } | Stmt::Settle | Stmt::Text(_) => {}
             Stmt::TakeNumber { .. } | Stmt::TakeArray { .. } => {}
-            // The interpreter explains.
-            Stmt::Named { .. } | Stmt::Because(_) => {}
+            // Thorough plans have these: the interpreter takes their part.
+            Stmt::Named { .. } | Stmt::Because(_) | Stmt::Loop { .. } | Stmt::CountTo { .. } => {}
         }
     }
 
@@ -178,9 +178,9 @@ impl Printer<'_, '_> {
             Stmt::SwitchOpen { id, place, arms, others } => {
                 self.switch(*id, place, arms, others.as_ref().map_or(Others::None, Others::Block));
             }
-            Stmt::Select { number, arms } => {
+            Stmt::Select { number, arms, others } => {
                 let arms = arms.iter().map(|(key, block)| (key.to_string(), block));
-                self.select(&self.number(number), arms, Others::Rejected);
+                self.select(&self.number(number), arms, others.as_ref().map_or(Others::Rejected, Others::Block));
             }
             Stmt::SelectTag(arms, others) => {
                 let arms = arms.iter().map(|(tags, block)| (tag_patterns(tags), block));

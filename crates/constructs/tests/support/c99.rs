@@ -86,7 +86,7 @@ pub(crate) fn held<'w>(
     let answers = run(&program, &asked);
     assert_eq!(answers.len(), wanted.len());
     let mut taken: HashMap<&str, [usize; 2]> = HashMap::new();
-    let explains = matches!(rules.family(), Family::Packed | Family::Octet | Family::Tlv);
+    let explains = matches!(rules.family(), Family::Packed | Family::Octet | Family::Tlv | Family::Fields);
     let (mut refused, mut differences) = ([0, 0], HashMap::new());
     for ((message, octets), answer) in wanted.iter().zip(answers) {
         let mut value = Value::Unset;

@@ -117,6 +117,6 @@ Each fault is a test with its name: `cargo test -p roadwire-faults` runs it in R
 interpreter and by generated code, and in C, and writes this page if `ROADWIRE_BLESS` is set.
 `bindings/python/tests/test_faults.py` runs it in Python. WITH_C types have C (column *C*),
 compiled with address and undefined behaviour sanitizers where the compiler has them. C takes the
-values that the interpreter takes, but for [rare forms](decisions/47-c99.md), and refuses the rest
-without a code.
+values that the interpreter takes, but for [rare forms](decisions/47-c99.md), and refuses the
+rest.
 ";

@@ -20,9 +20,12 @@ fn nested(statement: Stmt, pass: &dyn Fn(Block) -> Block) -> Stmt {
             let arms = arms.into_iter().map(|(at, inner, block)| (at, inner, pass(block))).collect();
             Stmt::Switch { id, place, arms, has_others }
         }
-        Stmt::Select { number, arms } => {
-            Stmt::Select { number, arms: arms.into_iter().map(|(key, block)| (key, pass(block))).collect() }
+        Stmt::Select { number, arms, others } => {
+            let arms = arms.into_iter().map(|(key, block)| (key, pass(block))).collect();
+            Stmt::Select { number, arms, others: others.map(pass) }
         }
+        Stmt::Loop { condition, body } => Stmt::Loop { condition, body: pass(body) },
+        Stmt::CountTo { at, number, body } => Stmt::CountTo { at, number, body: pass(body) },
         Stmt::SwitchOpen { id, place, arms, others } => {
             let arms = arms.into_iter().map(|(at, inner, block)| (at, inner, pass(block))).collect();
             Stmt::SwitchOpen { id, place, arms, others: others.map(pass) }

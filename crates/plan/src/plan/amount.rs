@@ -120,7 +120,7 @@ pub enum Mover {
     TakeSize,
     TakeLength,
     TakeCounted,
-    /// How many bits follow, after the length of their octets. Only in plans that explain.
+    /// How many bits follow, after the length of their octets. Only in thorough plans.
     TakeBitLength,
     TakeQuantity,
     TakeCountedSigned,

@@ -39,10 +39,10 @@ pub enum Cond {
     BareOutside { number: Num, signed: bool, bounds: (Option<i128>, Option<i128>) },
     /// A count is less than this.
     Fewer(Num, u64),
-    /// Something else than an identifier comes next. Only in plans that explain.
+    /// Something else than an identifier comes next. Only in thorough plans.
     NoIdentifier,
-    /// Something else than a whole value with its tag and length comes next. Only in plans that
-    /// explain.
+    /// Something else than a whole value with its tag and length comes next. Only in thorough
+    /// plans.
     NotWhole,
     /// Constant text comes next, and is passed.
     Accept(String),
@@ -88,6 +88,14 @@ pub enum Cond {
     BeforeZero,
     /// The next octets are a key.
     IsKey { word: u64, octets: u32 },
+    /// The next field, or a later one with its number, is not of octets after a length. Only in
+    /// thorough plans.
+    FieldsDiffer,
+    /// A later field has the number of the next one. Only in thorough plans.
+    FieldComesAgain,
+    /// Fields are in the order of their numbers, and those with these numbers come once. Only in
+    /// thorough plans.
+    FieldsAscend { once: Vec<u32> },
     /// The next octet is one of these.
     TagIs(Vec<u8>),
     /// A list is not empty.

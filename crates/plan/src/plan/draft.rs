@@ -30,7 +30,7 @@ pub(crate) struct Draft<'a, 'm> {
     /// How many levels of nesting surround the current part in this function.
     pub(crate) depth: u32,
     /// Whether statements say of which component or alternative they are.
-    pub(crate) explains: bool,
+    pub(crate) is_thorough: bool,
     /// The reason for which current statements reject.
     reason: Option<Reason>,
     /// Whether taps are called for parts of this message.
@@ -76,7 +76,7 @@ impl<'a, 'm> Draft<'a, 'm> {
             layout: &pdu.layout,
             properties: &pdu.properties,
             way,
-            explains: false,
+            is_thorough: false,
             reason: None,
             is_message: entry != Entry::Part,
             is_tapped: pdu.is_told() && !matches!(entry, Entry::Plain | Entry::Usual),
@@ -154,7 +154,7 @@ impl<'a, 'm> Draft<'a, 'm> {
 
     /// Gives the reason for which the statements from here on reject.
     pub(crate) fn because(&mut self, reason: Reason) {
-        if self.explains {
+        if self.is_thorough {
             self.reason = Some(reason);
             self.push(Stmt::Settle);
             self.push(Stmt::Because(reason));

@@ -92,6 +92,24 @@ pub enum Fields {
     TakeLongNumber,
     TakeEight,
     TakeContents,
+    /// Those of thorough plans: the number and the wire type of the next field, and its key.
+    Peek,
+    PassKey,
+    /// The length of a string, without a look at what follows; so many octets; that of a bit
+    /// string, and how many bits it has; text of which there may be less.
+    TakeLength,
+    Slice,
+    PeekBits,
+    CheckText,
+    /// The next field, to its end.
+    PassWhole,
+    /// Rejects fields that have other numbers than the next one.
+    Only,
+    /// Fields of a later version; an alternative of a later version.
+    PutUnknown,
+    PutOther,
+    TakeUnknown,
+    TakeOther,
 }
 
 /// Primitives for values after tags and lengths. Most take a tag.

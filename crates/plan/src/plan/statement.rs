@@ -164,8 +164,13 @@ pub enum Stmt {
     /// An encoder's statements for the alternative of a CHOICE: its index, the variable for its
     /// content, and what is done. An unknown alternative has the index after the last one.
     Switch { id: TypeId, place: Place, arms: Vec<(usize, Var, Block)>, has_others: bool },
-    /// A decoder's statements for a number. Others are rejected.
-    Select { number: Num, arms: Vec<(u64, Block)> },
+    /// A decoder's statements for a number, and for others, which may be rejected.
+    Select { number: Num, arms: Vec<(u64, Block)>, others: Option<Block> },
+    /// Does it while a condition holds. Only in thorough plans.
+    Loop { condition: Cond, body: Block },
+    /// Counts a variable up to a number, with these statements before each step. Only in thorough
+    /// plans.
+    CountTo { at: Var, number: Num, body: Block },
     /// The same for an open type; `others` is for all other alternatives.
     SwitchOpen { id: TypeId, place: Place, arms: Vec<(usize, Var, Block)>, others: Option<Block> },
     /// A decoder's statements for the first condition that holds. Otherwise it rejects.
@@ -193,7 +198,7 @@ pub enum Stmt {
     /// Reads elements over those of an earlier message.
     Overwrite { element: Element, at: Var, place: Place, until: Until, body: Block },
     /// Statements of the component or the alternative with this number: an error in them names it.
-    /// Only in [plans that explain](crate::Planner::explaining).
+    /// Only in [thorough plans](crate::Planner::thorough).
     Named { at: usize, body: Block },
     /// The reason for which the rest of this block rejects, if a condition does not show it. Only
     /// in the same plans.
@@ -232,6 +237,13 @@ pub enum Reason {
     TagOfChoice,
     /// Something follows in a value that should end.
     Trailing,
+    /// A field has the wire type of another type.
+    WireType,
+    /// There is no field with this number: in a message, or in that of a CHOICE.
+    Field,
+    FieldOfChoice,
+    /// The message of a CHOICE is empty.
+    NoField,
     /// The plan does not have this form.
     Rare,
 }

@@ -153,7 +153,7 @@ pub enum Stream {
     /// Writes such an alternative: its tag, which is none of the known ones, and its octets.
     PutTagged { other: Var, known: Vec<u32> },
     /// An open type of so many octets begins in a stream of bits: nothing is read beyond it. Only
-    /// in plans that explain.
+    /// in thorough plans.
     OpenBits { outer: Var, count: Num },
     /// It ends.
     LeaveBits { outer: Var },

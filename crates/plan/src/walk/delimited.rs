@@ -31,10 +31,10 @@ pub(crate) trait Delimited<'a, 'm: 'a>: Walker<'a, 'm> {
         Cond::BeforeEnd
     }
 
-    /// In a plan that explains: rejects what cannot be a component.
+    /// In a thorough plan: rejects what cannot be a component.
     fn may_come(&mut self) {}
 
-    /// In a plan that explains: rejects what is not the value of a mandatory component.
+    /// In a thorough plan: rejects what is not the value of a mandatory component.
     fn must_come(&mut self, _node: NodeId) {}
 
     /// The components of a record.
@@ -137,16 +137,16 @@ pub(crate) trait Delimited<'a, 'm: 'a>: Walker<'a, 'm> {
 
     /// Rejects a group that lacks a mandatory component, if it has others.
     fn all_groups(&mut self, id: TypeId, record: &Record<'_>, place: &Place) {
-        match self.draft().explains {
+        match self.draft().is_thorough {
             true => self.lacks_none(id, record, record.members.len(), place),
             false => self.whole_groups(id, &record.groups, place),
         }
     }
 
-    /// In a plan that explains: rejects a group that lacks a mandatory component before a place,
+    /// In a thorough plan: rejects a group that lacks a mandatory component before a place,
     /// where it has others.
     fn lacks_none(&mut self, id: TypeId, record: &Record<'_>, at: usize, place: &Place) {
-        if !self.draft().explains {
+        if !self.draft().is_thorough {
             return;
         }
         self.draft().because(Reason::Component);
@@ -168,9 +168,9 @@ pub(crate) trait Delimited<'a, 'm: 'a>: Walker<'a, 'm> {
         }
     }
 
-    /// In a plan that explains: additions of a later version before others are rare.
+    /// In a thorough plan: additions of a later version before others are rare.
     fn has_unknown_between(&mut self, record: &Record<'_>, place: &Place) {
-        let Some(later) = record.later.as_ref().filter(|_| self.draft().explains) else { return };
+        let Some(later) = record.later.as_ref().filter(|_| self.draft().is_thorough) else { return };
         let (more, has_unknown) = (self.more(), Cond::HasUnknown(place.clone()));
         let either = Cond::Any([has_unknown].into_iter().chain(later.again.iter().cloned()).collect());
         self.draft().because(Reason::Rare);

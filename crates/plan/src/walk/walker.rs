@@ -27,7 +27,7 @@ pub(crate) trait Walker<'a, 'm: 'a>: Sized {
 
     /// Statements of the component or alternative with this number.
     fn named(&mut self, at: usize, inside: impl FnOnce(&mut Self)) {
-        if !self.draft().explains {
+        if !self.draft().is_thorough {
             return inside(self);
         }
         self.draft().push(Stmt::Settle);

@@ -339,19 +339,27 @@ static inline int rw_sort(rw_writer *writer, uint64_t start)
     return rw_sort_by(writer, start, rw_element);
 }
 
+/* Whether additions that were kept ascend, and come after so many known ones. */
+static inline bool rw_kept_ascend(const rw_kept *kept, uint64_t known)
+{
+    uint32_t at;
+    for (at = 0; at < kept->count; at++) {
+        if (at >= RW_KEPT || kept->items[at].index < known || (at > 0 && kept->items[at].index <= kept->items[at - 1].index)) {
+            return false;
+        }
+    }
+    return true;
+}
+
 /* Writes additions of a later version, of which so many are known. */
 static inline int rw_put_kept(rw_writer *writer, const rw_kept *kept, uint64_t known)
 {
     uint32_t at;
-    if (kept->count > RW_KEPT) {
+    if (!rw_kept_ascend(kept, known)) {
         return RW_REJECTED;
     }
     for (at = 0; at < kept->count; at++) {
-        const rw_addition *one = &kept->items[at];
-        if (one->index < known || (at > 0 && one->index <= kept->items[at - 1].index)) {
-            return RW_REJECTED;
-        }
-        if (one->octets.octets != NULL && rw_put_element(writer, one->octets) != 0) {
+        if (kept->items[at].octets.octets != NULL && rw_put_element(writer, kept->items[at].octets) != 0) {
             return RW_REJECTED;
         }
     }

@@ -72,7 +72,20 @@ enum {
     RW_TLV_NULL = -40,
     RW_TLV_BOOLEAN = -41,
     RW_CONTENTS_TRAILING = -42,
-    RW_BIT_STRING = -43
+    RW_BIT_STRING = -43,
+    /* Protocol Buffers. */
+    RW_FIELDS_VARINT = -44,
+    RW_FIELDS_LENGTH = -45,
+    RW_FIELDS_WIRE_TYPE = -46,
+    RW_FIELDS_WIRE_TYPE_OTHER = -47,
+    RW_FIELDS_NUMBER = -48,
+    RW_FIELDS_UNKNOWN = -49,
+    RW_FIELDS_LIMIT_GROUPS = -50,
+    RW_FIELDS_GROUP_END = -51,
+    RW_FIELDS_GROUP_OTHER = -52,
+    RW_FIELDS_CHOICE_NONE = -53,
+    RW_FIELDS_CHOICE_MANY = -54,
+    RW_FIELDS_CHOICE_UNKNOWN = -55
 };
 
 /* How many steps of a path an error holds. */
@@ -139,6 +152,18 @@ RW_MANY const char *rw_code(int32_t code)
     case RW_TLV_BOOLEAN: return "tlv.boolean";
     case RW_CONTENTS_TRAILING: return "contents.trailing";
     case RW_BIT_STRING: return "bit-string.contents";
+    case RW_FIELDS_VARINT: return "fields.varint";
+    case RW_FIELDS_LENGTH: return "fields.length";
+    case RW_FIELDS_WIRE_TYPE: return "fields.wire-type";
+    case RW_FIELDS_WIRE_TYPE_OTHER: return "fields.wire-type.other";
+    case RW_FIELDS_NUMBER: return "fields.number";
+    case RW_FIELDS_UNKNOWN: return "fields.unknown";
+    case RW_FIELDS_LIMIT_GROUPS: return "fields.limit.groups";
+    case RW_FIELDS_GROUP_END: return "fields.group.end";
+    case RW_FIELDS_GROUP_OTHER: return "fields.group.other";
+    case RW_FIELDS_CHOICE_NONE: return "fields.choice.none";
+    case RW_FIELDS_CHOICE_MANY: return "fields.choice.many";
+    case RW_FIELDS_CHOICE_UNKNOWN: return "fields.choice.unknown";
     case RW_MEMORY: return "limit.memory";
     case RW_KEPT_FULL: return "limit.kept";
     case RW_KEPT_ORDER: return "additions.order";

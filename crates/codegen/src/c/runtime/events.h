@@ -177,18 +177,6 @@ static inline int rw_take_event_word(
     return 0;
 }
 
-/* Whether a character is in an alphabet of ranges; all are in none. */
-static inline bool rw_is_in(uint32_t code, const uint32_t *alphabet, size_t count)
-{
-    size_t range;
-    for (range = 0; range < count; range += 2) {
-        if (code >= alphabet[range] && code <= alphabet[range + 1]) {
-            return true;
-        }
-    }
-    return count == 0;
-}
-
 /* Characters by their codes (7.1.10). */
 static inline int rw_put_event_text(rw_writer *writer, rw_text text, const uint32_t *alphabet, size_t count)
 {

@@ -96,7 +96,7 @@ RW_MANY int rw_take_varint(rw_input *input, uint64_t *number)
     for (shift = 0; shift < 70; shift += 7) {
         unsigned octet = rw_next(input);
         if (octet > 255 || (shift == 63 && octet > 1)) {
-            return RW_REJECTED;
+            return octet > 255 ? RW_INPUT_TRUNCATED : RW_FIELDS_VARINT;
         }
         *number |= (uint64_t)(octet & 0x7f) << shift;
         input->at++;
@@ -104,7 +104,7 @@ RW_MANY int rw_take_varint(rw_input *input, uint64_t *number)
             return 0;
         }
     }
-    return RW_REJECTED;
+    return RW_FIELDS_VARINT;
 }
 
 static inline int rw_take_field(rw_input *input, uint64_t key, unsigned octets, uint64_t *number)
@@ -119,7 +119,7 @@ static inline int rw_take_field(rw_input *input, uint64_t key, unsigned octets, 
 static inline int rw_take_field_eight(rw_input *input, uint64_t key, unsigned octets, uint64_t *number)
 {
     if ((octets > 0 && !rw_is_key(input, key, octets)) || input->size - input->at < octets + 8) {
-        return RW_REJECTED;
+        return RW_INPUT_TRUNCATED;
     }
     input->at += octets;
     *number = rw_swapped(rw_ahead(input));
@@ -127,12 +127,28 @@ static inline int rw_take_field_eight(rw_input *input, uint64_t key, unsigned oc
     return 0;
 }
 
+/* The length of a string or a message. */
+static inline int rw_take_field_length(rw_input *input, uint64_t *length)
+{
+    int status = rw_take_varint(input, length);
+    if (status == 0 && *length >> 60 == 0) {
+        return 0;
+    }
+    return input->at + (status != 0) >= input->size ? RW_INPUT_TRUNCATED : RW_FIELDS_LENGTH;
+}
+
 /* Moves to the contents behind this key and a length, and says where they end. */
 static inline int rw_open_field(rw_input *input, uint64_t key, unsigned octets, size_t *inside)
 {
     uint64_t length;
-    if (rw_take_field(input, key, octets, &length) != 0 || length > input->size - input->at) {
+    int status;
+    if (octets > 0 && !rw_is_key(input, key, octets)) {
         return RW_REJECTED;
+    }
+    input->at += octets;
+    status = rw_take_field_length(input, &length);
+    if (status != 0 || length > input->size - input->at) {
+        return status != 0 ? status : RW_INPUT_TRUNCATED;
     }
     *inside = input->at + (size_t)length;
     return 0;
@@ -141,8 +157,9 @@ static inline int rw_open_field(rw_input *input, uint64_t key, unsigned octets, 
 static inline int rw_take_field_octets(rw_input *input, uint64_t key, unsigned octets, rw_octets *of)
 {
     size_t inside;
-    if (rw_open_field(input, key, octets, &inside) != 0) {
-        return RW_REJECTED;
+    int status = rw_open_field(input, key, octets, &inside);
+    if (status != 0) {
+        return status;
     }
     *of = rw_octets_of(input->octets + input->at, inside - input->at);
     input->at = inside;
@@ -152,10 +169,271 @@ static inline int rw_take_field_octets(rw_input *input, uint64_t key, unsigned o
 static inline int rw_take_field_contents(rw_input *input, uint64_t key, unsigned octets, uint64_t *number)
 {
     rw_octets of;
-    if (rw_take_field_octets(input, key, octets, &of) != 0 || rw_signed_of(of, number) != 0) {
-        return RW_REJECTED;
+    int status = rw_take_field_octets(input, key, octets, &of);
+    if (status == 0) {
+        status = rw_signed_of(of, number);
     }
-    return rw_signed_octets(*number) != of.size ? RW_REJECTED : 0;
+    return status;
+}
+
+/* So many octets. */
+static inline int rw_take_field_slice(rw_input *input, uint64_t size, rw_octets *of)
+{
+    if (size > input->size - input->at) {
+        return RW_INPUT_TRUNCATED;
+    }
+    *of = rw_octets_of(input->octets + input->at, (size_t)size);
+    input->at += (size_t)size;
+    return 0;
+}
+
+/* The length of a bit string, which is passed, and how many bits there are behind the number of unused ones. */
+static inline int rw_peek_field_bits(rw_input *input, uint64_t *octets, uint64_t *bits)
+{
+    unsigned unused;
+    int status = rw_take_field_length(input, octets);
+    if (status != 0) {
+        return status;
+    }
+    unused = *octets > 0 ? rw_next(input) : 0;
+    if (unused > 255) {
+        return RW_INPUT_TRUNCATED;
+    }
+    if (*octets == 0 || unused > 7 || (*octets == 1 && unused > 0)) {
+        return RW_UNUSED_BITS;
+    }
+    *bits = (*octets - 1) * 8 - unused;
+    return 0;
+}
+
+/* Refuses what is wrong in text of so many octets, some of which may be missing. An alphabet is of ranges. */
+static inline int rw_check_field_text(const rw_input *input, uint64_t count, uint64_t most, const uint32_t *alphabet, size_t ranges)
+{
+    const size_t left = input->size - input->at;
+    rw_octets text = rw_octets_of(input->octets + input->at, count < left ? (size_t)count : left);
+    uint64_t characters = 0;
+    size_t at = 0;
+    while (at < text.size) {
+        const unsigned more = rw_octets_of_character(rw_octet(text, at));
+        unsigned octets;
+        uint32_t code = rw_character(text, at, &octets);
+        if (octets == 0) {
+            return more > 0 && text.size - at < more && count > left ? RW_INPUT_TRUNCATED : RW_TEXT_FORM;
+        }
+        if (ranges > 0 && !rw_is_in(code, alphabet, ranges)) {
+            return RW_TEXT_ALPHABET;
+        }
+        characters++;
+        if (characters > most) {
+            return RW_SIZE_RANGE;
+        }
+        at += octets;
+    }
+    return count > left ? RW_INPUT_TRUNCATED : 0;
+}
+
+/* The key of the field at a place: its number, its wire type, and where it ends. */
+static inline int rw_key_at(rw_input input, uint64_t *number, uint64_t *wire_type, size_t *end)
+{
+    int status = rw_take_varint(&input, number);
+    if (status != 0) {
+        return status;
+    }
+    *wire_type = *number & 7;
+    *number >>= 3;
+    *end = input.at;
+    if (*number == 0 || *number >> 29 != 0) {
+        return RW_FIELDS_NUMBER;
+    }
+    return *wire_type > 5 ? RW_FIELDS_WIRE_TYPE : 0;
+}
+
+static inline int rw_peek_field(const rw_input *input, uint64_t *number, uint64_t *wire_type)
+{
+    size_t end;
+    return rw_key_at(*input, number, wire_type, &end);
+}
+
+static inline int rw_pass_key(rw_input *input)
+{
+    uint64_t key;
+    return rw_take_varint(input, &key);
+}
+
+/* Moves behind a value of a wire type; groups begin and end without one. */
+static inline int rw_pass_value(rw_input *input, uint64_t wire_type)
+{
+    uint64_t number;
+    size_t size = wire_type == 1 ? 8 : wire_type == 5 ? 4 : 0;
+    if (wire_type == 0) {
+        return rw_take_varint(input, &number);
+    }
+    if (wire_type == 2) {
+        int status = rw_take_varint(input, &number);
+        if (status != 0) {
+            return status;
+        }
+        if (number > input->size - input->at) {
+            return RW_INPUT_TRUNCATED;
+        }
+        size = (size_t)number;
+    }
+    if (size > input->size - input->at) {
+        return RW_INPUT_TRUNCATED;
+    }
+    input->at += size;
+    return 0;
+}
+
+/* The octets of the next field, with its key. Groups nest up to 32 levels deep. */
+static inline int rw_take_whole_field(rw_input *input, rw_octets *of)
+{
+    uint64_t groups[32], number, wire_type;
+    unsigned open = 0;
+    const size_t start = input->at;
+    do {
+        size_t end;
+        int status = rw_key_at(*input, &number, &wire_type, &end);
+        if (status != 0) {
+            return status;
+        }
+        if (wire_type == 3) {
+            if (open == 32) {
+                return RW_FIELDS_LIMIT_GROUPS;
+            }
+            groups[open++] = number;
+        } else if (wire_type == 4) {
+            if (open == 0) {
+                return RW_FIELDS_GROUP_END;
+            }
+            if (groups[--open] != number) {
+                return RW_FIELDS_GROUP_OTHER;
+            }
+        }
+        input->at = end;
+        status = rw_pass_value(input, wire_type);
+        if (status != 0) {
+            return status;
+        }
+    } while (open > 0);
+    *of = rw_octets_of(input->octets + start, input->at - start);
+    return 0;
+}
+
+/* How many fields have the number of the next one: all of them, or those that have no length. What is not a field ends them. */
+static inline unsigned rw_same_fields(const rw_input *input, bool without_length)
+{
+    rw_input rest = *input;
+    uint64_t wanted = 0, number, wire_type;
+    unsigned count = 0;
+    rw_octets octets;
+    while (rest.at < rest.size && rw_peek_field(&rest, &number, &wire_type) == 0) {
+        wanted = rest.at == input->at ? number : wanted;
+        if (rw_take_whole_field(&rest, &octets) != 0) {
+            break;
+        }
+        count += number == wanted && (!without_length || wire_type != 2) ? 1 : 0;
+    }
+    return count;
+}
+
+/* Keeps a field of a later version. No more than RW_KEPT are kept. */
+static inline int rw_keep_field(rw_input *input, rw_kept *kept, uint64_t known)
+{
+    rw_octets octets;
+    int status = rw_take_whole_field(input, &octets);
+    if (status != 0) {
+        return status;
+    }
+    if (kept->count >= RW_KEPT) {
+        return RW_KEPT_FULL;
+    }
+    kept->items[kept->count].index = (uint32_t)known + kept->count;
+    kept->items[kept->count].octets = octets;
+    kept->count++;
+    return 0;
+}
+
+/* Whether a number is one of these. */
+static inline bool rw_is_one_of(uint64_t number, const uint32_t *numbers, size_t count)
+{
+    size_t at;
+    for (at = 0; at < count; at++) {
+        if (numbers[at] == number) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Whether fields are in the order of their numbers, and those with these numbers come once. What is not a field ends them. */
+static inline bool rw_fields_ascend(const rw_input *input, const uint32_t *once, size_t count)
+{
+    rw_input rest = *input;
+    uint64_t last = 0, number, wire_type;
+    rw_octets octets;
+    while (rest.at < rest.size && rw_peek_field(&rest, &number, &wire_type) == 0) {
+        if (number < last || (number == last && rw_is_one_of(number, once, count))) {
+            return false;
+        }
+        last = number;
+        if (rw_take_whole_field(&rest, &octets) != 0) {
+            break;
+        }
+    }
+    return true;
+}
+
+/* Refuses fields with other numbers than this one; if it is not known, there is one field. */
+static inline int rw_only_field(const rw_input *input, uint64_t wanted, bool is_known)
+{
+    rw_input rest = *input;
+    while (rest.at < rest.size) {
+        uint64_t number, wire_type;
+        rw_octets octets;
+        const bool is_first = rest.at == input->at;
+        int status = rw_peek_field(&rest, &number, &wire_type);
+        if (status == 0) {
+            status = rw_take_whole_field(&rest, &octets);
+        }
+        if (status != 0 || number != wanted || (!is_known && !is_first)) {
+            return status != 0 ? status : RW_FIELDS_CHOICE_MANY;
+        }
+    }
+    return 0;
+}
+
+/* Writes a field of a later version, whose number is none of the known ones. */
+static inline int rw_put_unknown_field(rw_writer *writer, rw_octets field, const uint32_t *numbers, size_t count)
+{
+    rw_input input = rw_input_of(field.octets, field.size);
+    uint64_t number, wire_type;
+    rw_octets whole;
+    if (field.bit != 0 || rw_peek_field(&input, &number, &wire_type) != 0 || rw_is_one_of(number, numbers, count)
+        || rw_take_whole_field(&input, &whole) != 0 || whole.size != field.size) {
+        return RW_KEPT_ORDER;
+    }
+    return rw_put_octets_whole(writer, field);
+}
+
+static inline int rw_put_fields(rw_writer *writer, const rw_kept *kept, uint64_t known, const uint32_t *numbers, size_t count)
+{
+    uint32_t at;
+    if (!rw_kept_ascend(kept, known)) {
+        return RW_KEPT_ORDER;
+    }
+    for (at = 0; at < kept->count; at++) {
+        int status = rw_put_unknown_field(writer, kept->items[at].octets, numbers, count);
+        if (status != 0) {
+            return status;
+        }
+    }
+    return 0;
+}
+
+static inline int rw_put_other_field(rw_writer *writer, const rw_addition *other, uint64_t known, const uint32_t *numbers, size_t count)
+{
+    return other->index < known ? RW_KEPT_ORDER : rw_put_unknown_field(writer, other->octets, numbers, count);
 }
 
 static inline uint64_t rw_zigzag(uint64_t number)
@@ -193,16 +471,14 @@ static inline uint64_t rw_used_bits(uint64_t word, uint64_t least)
 static inline bool rw_fits(rw_text text, uint64_t lower, uint64_t upper, const uint32_t *alphabet, size_t count)
 {
     uint64_t characters = rw_characters(text);
-    size_t at = 0, range;
+    size_t at = 0;
     if (characters == UINT64_MAX || characters < lower || characters > upper) {
         return false;
     }
     while (at < text.size && count > 0) {
         unsigned octets;
         uint32_t code = rw_character(text, at, &octets);
-        for (range = 0; range < count && (code < alphabet[range] || code > alphabet[range + 1]); range += 2) {
-        }
-        if (range >= count) {
+        if (!rw_is_in(code, alphabet, count)) {
             return false;
         }
         at += octets;

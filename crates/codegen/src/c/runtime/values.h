@@ -342,3 +342,15 @@ static inline int rw_signed_of(rw_octets octets, uint64_t *number)
     }
     return 0;
 }
+
+/* Whether a character is in an alphabet of ranges; all are in none. */
+static inline bool rw_is_in(uint32_t code, const uint32_t *alphabet, size_t count)
+{
+    size_t range;
+    for (range = 0; range < count; range += 2) {
+        if (code >= alphabet[range] && code <= alphabet[range + 1]) {
+            return true;
+        }
+    }
+    return count == 0;
+}

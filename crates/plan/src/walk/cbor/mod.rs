@@ -326,7 +326,7 @@ fn choice(draft: &mut Draft<'_, '_>, id: TypeId, alternatives: Span, place: &Pla
         });
         arms.push((key, arm));
     }
-    draft.push(Stmt::Select { number, arms });
+    draft.push(Stmt::Select { number, arms, others: None });
 }
 
 fn array(

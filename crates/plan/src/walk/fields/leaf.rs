@@ -3,7 +3,7 @@
 use roadwire_layout::{FieldNode, Node, NodeId, Sign, Span, Trim};
 use roadwire_model::TypeId;
 
-use crate::plan::{Arg, Cond, Draft, Fields, Int, Num, Place, Prim, Stmt, Str, Tlv, Unknown, Value};
+use crate::plan::{Amount, Arg, Cond, Draft, Fields, Int, Num, Place, Prim, Reason, Stmt, Str, Tlv, Unknown, Value};
 use crate::types::Repr;
 use crate::walk::fields::{Octets, Walk, bits_of};
 use crate::walk::open::OpenType;
@@ -11,6 +11,9 @@ use crate::walk::walker::Walker;
 
 impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
     pub(super) fn leaf(&mut self, id: TypeId, key: Octets, node: NodeId, place: &Place) {
+        if let Some(reason) = reason(self.draft.layout.node(node), self.draft.is_encoder()) {
+            self.draft.because(reason);
+        }
         match *self.draft.layout.node(node) {
             Node::Fields(FieldNode::Delimited { content }) => self.delimited(id, key, content, place),
             Node::Fields(FieldNode::Truth) => self.truth(key, place),
@@ -158,6 +161,12 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             return self.draft.give_up();
         }
         let bits = numbers.iter().map(|number| bits_of([*number as u64; 2])).max().unwrap_or(64);
+        if is_extensible && bits <= 7 && self.draft.types.stands_alone() {
+            return self.any_item(id, key, place);
+        }
+        if is_extensible {
+            self.draft.because(Reason::Rare);
+        }
         if self.draft.is_encoder() {
             let unknown = if is_extensible { Unknown::Rejected } else { Unknown::None };
             let value = self.draft.named(Num::item(id, place, numbers, Int::U64, unknown));
@@ -165,6 +174,18 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         }
         let number = Num::Var(self.varint(key, bits)).to(Int::I64);
         self.draft.push(Stmt::Set(place.clone(), Value::Item { id, number, numbers }));
+    }
+
+    /// An item by its number, which may be one of a later version.
+    fn any_item(&mut self, id: TypeId, key: Octets, place: &Place) {
+        if self.draft.is_encoder() {
+            let number = self.draft.named(Num::Amount(Box::new(Amount::Widened(place.clone()))));
+            self.draft.reject_rare(Cond::HasBitsAbove(Num::Var(number), 7));
+            return self.put_number(key, 7, Num::Var(number));
+        }
+        let number = self.varint(key, 7);
+        self.draft.reject_rare(Cond::HasBitsAbove(Num::Var(number), 7));
+        self.draft.push(Stmt::Set(place.clone(), Value::Integer(id, Num::Var(number))));
     }
 
     pub(super) fn flags(&mut self, id: TypeId, key: Octets, (lower, upper): (u8, u8), place: &Place) {
@@ -210,7 +231,13 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
 
     /// Bits after the number of unused ones; the form is the same as after a tag.
     pub(super) fn bits(&mut self, id: TypeId, key: Octets, bounds: (u64, u64), trim: Option<u64>, place: &Place) {
-        if *self.draft.types.repr(id) != Repr::BitWord || bounds.1 > 64 || key.count != 1 || trim.is_some() {
+        if *self.draft.types.repr(id) != Repr::BitWord || bounds.1 > 64 || trim.is_some() {
+            return self.draft.give_up();
+        }
+        if self.in_any_order() {
+            return self.any_bits(id, key, bounds, place);
+        }
+        if key.count != 1 {
             return self.draft.give_up();
         }
         // With the number of unused bits and a length they fit into a word, or not.
@@ -239,7 +266,10 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             let args = [key.args(), vec![Arg::WholeBits(place.clone()), Arg::Num(bits)]].concat();
             return self.draft.push(Stmt::Write(Prim::Fields(Fields::PutBits), args));
         }
-        let octets = self.take_string(key);
+        let octets = match self.in_any_order() {
+            true => self.sized_bits(bounds),
+            false => self.take_string(key),
+        };
         self.draft.take_any_bits(id, octets, bounds, place);
     }
 
@@ -254,7 +284,10 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
 
     pub(super) fn octets(&mut self, id: TypeId, key: Octets, bounds: (u64, u64), place: &Place) {
         if !self.draft.is_encoder() {
-            let octets = self.take_string(key);
+            let octets = match self.in_any_order() {
+                true => self.sized_octets(bounds),
+                false => self.take_string(key),
+            };
             return self.draft.fill(id, place, Str::Var(octets), bounds);
         }
         match self.draft.types.repr(id) {
@@ -282,7 +315,25 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             }
             return self.put_string(key, text);
         }
-        let octets = self.take_string(key);
+        let octets = match self.in_any_order() {
+            true => self.checked_text(&alphabet, bounds.1),
+            false => self.take_string(key),
+        };
         self.draft.fill_text(id, place, octets, alphabet, bounds);
     }
+}
+
+/// The fault that a value may have. In memory, an item is an index.
+const fn reason(node: &Node, is_encoder: bool) -> Option<Reason> {
+    Some(match node {
+        Node::Integer { .. } if !is_encoder => Reason::IntegerWidth,
+        Node::Integer { .. } | Node::Fields(FieldNode::Number { .. }) => Reason::Integer,
+        Node::Fields(FieldNode::Item { .. }) if is_encoder => Reason::Item,
+        Node::Fields(FieldNode::Item { .. }) => Reason::ItemNumber,
+        Node::Fields(FieldNode::Flags { .. }) | Node::Bits { .. } | Node::Octets { .. } | Node::Text { .. } => {
+            Reason::Size
+        }
+        Node::Fields(FieldNode::Delimited { .. }) => Reason::Trailing,
+        _ => return None,
+    })
 }

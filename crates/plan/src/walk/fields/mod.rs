@@ -1,16 +1,18 @@
 //! Protocol Buffers: values after field numbers. Decoders read what encoders write, fields in the
-//! order of their numbers, each once; other forms are left to the interpreter.
+//! order of their numbers, each once; other forms are left to the interpreter, or to thorough
+//! plans.
 
+mod any_order;
 mod leaf;
 
-use roadwire_layout::{FieldNode, Key, Node, NodeId, Span};
+use roadwire_layout::{FieldNode, Key, Member, Node, NodeId, Span};
 use roadwire_model::TypeId;
 use roadwire_wire::rt::fields::straight::IN_A_WORD;
 use roadwire_wire::rt::varint;
 
-use crate::plan::{Arg, Cond, Draft, Fields, Num, Place, Prim, Stmt, Str, Var};
+use crate::plan::{Arg, Cond, Draft, Fields, Num, Place, Prim, Reason, Stmt, Str, Var};
 use crate::types::Repr;
-use crate::walk::delimited::{Delimited, Record, groups};
+use crate::walk::delimited::{Delimited, Later, Record, groups};
 use crate::walk::walker::Walker;
 
 /// The body of a function.
@@ -79,26 +81,62 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
     fn fields(&mut self, id: TypeId, node: NodeId, place: &Place) {
         match *self.draft.layout.node(node) {
             Node::Null => {}
-            Node::Fields(FieldNode::Message { members, extensible, groups: spans, .. }) => {
+            Node::Fields(FieldNode::Message { members, extensible, groups: spans, additions, .. }) => {
                 let layout = self.draft.layout;
                 let groups = groups(layout, members, spans);
-                let members = layout.members(members).iter().collect();
-                self.components(id, &Record { members, groups, is_extensible: extensible, later: None }, place);
+                let members: Vec<&Member> = layout.members(members).iter().collect();
+                let later = if extensible { self.later(&members, additions, place) } else { None };
+                let record = Record { members, groups, is_extensible: extensible, later };
+                match self.in_any_order() {
+                    true => self.take_any_order(id, &record, additions, place),
+                    false => self.components(id, &record, place),
+                }
             }
-            Node::Fields(FieldNode::Choice { alternatives, .. }) => self.choice(id, alternatives, place),
+            Node::Fields(FieldNode::Choice { alternatives, additions, extensible }) => {
+                self.choice(id, alternatives, extensible.then_some(additions), place);
+            }
+            Node::Fields(FieldNode::Wrapped { field }) if self.in_any_order() => self.take_wrapped(id, field, place),
             Node::Fields(FieldNode::Wrapped { field }) => self.value(id, field, place),
             _ => self.draft.give_up(),
         }
     }
 
-    fn choice(&mut self, id: TypeId, alternatives: Span, place: &Place) {
+    /// Fields of a later version are written by thorough plans alone.
+    fn later(&mut self, members: &[&Member], additions: u32, place: &Place) -> Option<Later> {
+        if !self.draft.is_thorough || !self.draft.is_encoder() {
+            return None;
+        }
+        let numbers = self.numbers(members.iter().map(|member| member.node));
+        let args = vec![Arg::Unknown(place.clone()), Arg::Num(Num::Const(additions.into())), Arg::Ranges(numbers)];
+        let code = vec![Stmt::Write(Prim::Fields(Fields::PutUnknown), args)];
+        Some(Later { at: members.len(), code, again: Vec::new() })
+    }
+
+    /// The numbers of fields.
+    fn numbers(&self, nodes: impl Iterator<Item = NodeId>) -> Vec<u32> {
+        nodes.filter_map(|node| self.draft.layout.field(node)?.number()).collect()
+    }
+
+    /// `added` is how many extension additions are known, if there may be others.
+    fn choice(&mut self, id: TypeId, alternatives: Span, added: Option<u32>, place: &Place) {
+        let layout = self.draft.layout;
         if self.draft.is_encoder() {
-            return self.put_alternatives(id, alternatives, None, place, |walk, _, one, node, place| {
-                walk.value(one.type_id, node, place);
+            let nodes = layout.alternatives(alternatives).iter().map(|one| one.node);
+            let later = added.filter(|_| self.draft.is_thorough).map(|added| {
+                let (inner, numbers) = (self.draft.variable(), self.numbers(nodes));
+                let args = vec![Arg::Octets(Str::Var(inner)), Arg::Num(Num::Const(added.into())), Arg::Ranges(numbers)];
+                (inner, vec![Stmt::Write(Prim::Fields(Fields::PutOther), args)])
+            });
+            return self.put_alternatives(id, alternatives, later, place, |walk, at, one, node, place| {
+                let at = layout.alternatives(alternatives)[at].alternative as usize;
+                walk.named(at, |walk| walk.value(one.type_id, node, place));
             });
         }
         if !matches!(self.draft.types.repr(id), Repr::Choice) {
             return self.draft.give_up();
+        }
+        if self.in_any_order() {
+            return self.take_any_alternative(id, alternatives, added, place);
         }
         self.draft.push(Stmt::RejectIf(Cond::AtEnd));
         let mut arms = Vec::new();
@@ -137,6 +175,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         place: &Place,
     ) {
         self.draft.push(Stmt::Settle);
+        self.draft.because(Reason::Size);
         self.draft.reject_if(Cond::size_outside(Num::Elements(place.clone()), bounds));
         if !is_packed {
             return self.each(place, |walk, place| walk.content(id, key, node, place));
@@ -183,6 +222,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
 
     /// The value after a key.
     fn content(&mut self, id: TypeId, key: Octets, node: NodeId, place: &Place) {
+        let id = self.draft.types.canonical(id);
         self.within(id, |walk| walk.leaf(id, key, node, place));
     }
 

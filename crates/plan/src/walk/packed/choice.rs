@@ -150,10 +150,10 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         let root = rooted.len();
         let numbers: Option<Vec<Vec<u64>>> = (0..root).map(|at| self.numbers(told, at)).collect();
         let Some(numbers) = numbers else { return self.draft.give_up() };
-        let (keeps, explains) = (is_extensible && self.keeps_others(told), self.draft.explains);
+        let (keeps, is_thorough) = (is_extensible && self.keeps_others(told), self.draft.is_thorough);
         let index = match told {
             Told::Tag(_) => self.take(8),
-            Told::Index(Width::Anywhere(bits)) if explains && !keeps => {
+            Told::Index(Width::Anywhere(bits)) if is_thorough && !keeps => {
                 self.in_root(is_extensible);
                 self.take(bits)
             }
@@ -161,7 +161,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             Told::Index(width) => self.take_root_number(width, is_extensible, (root as u64).saturating_sub(1)),
         };
         let is_hex = matches!(told, Told::Tag(_));
-        if is_hex && explains && !is_extensible {
+        if is_hex && is_thorough && !is_extensible {
             self.explain_tag(index, &numbers);
         }
         if let (true, Some((at, (alternative, content, node)))) = (self.is_plain, self.chosen(id, rooted)) {

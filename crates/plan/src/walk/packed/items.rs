@@ -200,7 +200,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             // With an extension marker, the bit before it must be 0: any addition gives an index
             // above the root's.
             Width::Anywhere(mut bits) => {
-                match self.draft.explains {
+                match self.draft.is_thorough {
                     true => self.in_root(is_extensible),
                     false => bits += u32::from(is_extensible),
                 }
@@ -236,7 +236,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             walk.reject(Cond::AtLeast(Num::Var(number), root as u64));
             walk.set_item(id, number, (0..root).map(|at| items.place(at)), place);
         });
-        if self.draft.explains {
+        if self.draft.is_thorough {
             self.draft.reject_rare(Cond::Above(Num::Var(number), 1 << bits));
         }
         let condition = Cond::Equals(Num::Var(number), 1 << bits);

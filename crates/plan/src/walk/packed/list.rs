@@ -57,7 +57,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         let new = Element { list, list_id: id, id: element, item, fewest };
         let place = place.clone();
         match *types.repr(element) {
-            Repr::FixedOctets(octets @ 1..) if self.is_octet && !is_inline && !self.draft.explains => {
+            Repr::FixedOctets(octets @ 1..) if self.is_octet && !is_inline && !self.draft.is_thorough => {
                 let all = self.variable();
                 self.push(Stream::OctetArrays { list, place, all, count, octets });
             }

@@ -62,7 +62,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             return self.word(id, (width, form), bounds, place);
         }
         if let (Width::Anywhere(bits @ 8..=16), LengthForm::Fragmented) = (width, layout.length_form) {
-            if !self.draft.is_encoder() && !self.draft.explains {
+            if !self.draft.is_encoder() && !self.draft.is_thorough {
                 return self.take_extensible_word(id, bits, bounds, place);
             }
         }

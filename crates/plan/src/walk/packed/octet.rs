@@ -195,7 +195,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
 
     /// Numbers in more octets than they need are rare.
     fn reject_long_number(&mut self, number: Var) {
-        if self.draft.explains {
+        if self.draft.is_thorough {
             self.draft.reject_rare(Cond::AtLeast(Num::Var(number), LONG));
         }
     }
@@ -223,7 +223,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
     fn take_counted_octets(&mut self, id: TypeId, extent: &Extent, place: &Place) {
         match self.draft.types.repr(id) {
             // The size is checked before there are so many octets.
-            Repr::LentOctets | Repr::OctetString | Repr::Oid if self.draft.explains => {
+            Repr::LentOctets | Repr::OctetString | Repr::Oid if self.draft.is_thorough => {
                 let count = Num::Var(self.get(Mover::TakeLength));
                 self.size(extent, count.clone().to(Int::U64));
                 self.settle();
@@ -254,7 +254,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             if !matches!(self.draft.types.repr(id), Repr::Text(_) | Repr::LentText | Repr::String) {
                 return self.draft.give_up();
             }
-            if self.draft.explains {
+            if self.draft.is_thorough {
                 // Characters are checked before there are so many octets.
                 let count = self.get(Mover::TakeLength);
                 self.push(Stream::TakeText { id, place: place.clone(), count, most });
@@ -329,7 +329,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
     }
 
     pub(super) fn take_counted_bits(&mut self, id: TypeId, extent: &Extent, place: &Place) {
-        if self.draft.explains {
+        if self.draft.is_thorough {
             let count = Num::Var(self.get(Mover::TakeBitLength));
             self.size(extent, count.clone());
             self.settle();
@@ -358,7 +358,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
     /// No more than there are bits; the interpreter handles others.
     pub(super) fn take_quantity(&mut self, extent: &Extent) -> Num {
         let count = self.get(Mover::TakeQuantity);
-        if !self.draft.explains {
+        if !self.draft.is_thorough {
             self.reject(Cond::BeyondInput(count));
         }
         self.size(extent, Num::Var(count));

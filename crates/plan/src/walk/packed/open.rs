@@ -165,7 +165,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
     }
 
     fn push_to_explain(&mut self, statement: Stream) {
-        if self.draft.explains {
+        if self.draft.is_thorough {
             self.push(statement);
         }
     }

@@ -58,7 +58,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         let tag = front.tag;
         match self.draft.is_encoder() {
             true => self.front(tag, 0),
-            false if self.draft.explains => {
+            false if self.draft.is_thorough => {
                 let octets = self.take_string(front);
                 self.draft.push(Stmt::RejectIf(Cond::Differs(Num::Length(Str::Var(octets)), 0)));
             }
@@ -158,7 +158,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             return self.put_number(front, bounds.unwrap_or_default(), Num::Var(value));
         }
         let Some(bounds) = bounds else { return self.draft.give_up() };
-        let number = match self.draft.explains {
+        let number = match self.draft.is_thorough {
             true => self.take_number(front, ALL),
             false => self.take_number(front, bounds),
         };

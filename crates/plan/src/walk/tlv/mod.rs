@@ -59,14 +59,14 @@ impl<'a, 'm: 'a> Delimited<'a, 'm> for Walk<'_, 'a, 'm> {
     }
 
     fn may_come(&mut self) {
-        if self.draft.explains {
+        if self.draft.is_thorough {
             let more = self.more();
             self.draft.push(Stmt::RejectIf(Cond::All(vec![more, Cond::NoIdentifier])));
         }
     }
 
     fn must_come(&mut self, node: NodeId) {
-        if !self.draft.explains {
+        if !self.draft.is_thorough {
             return;
         }
         self.draft.because(Reason::Component);
@@ -87,7 +87,7 @@ impl<'a, 'm: 'a> Delimited<'a, 'm> for Walk<'_, 'a, 'm> {
     }
 
     fn more(&mut self) -> Cond {
-        match (self.is_indefinite, self.draft.explains) {
+        match (self.is_indefinite, self.draft.is_thorough) {
             (true, true) => Cond::Not(Box::new(Cond::IsNext { word: 0, octets: 2 })),
             (true, false) => Cond::BeforeZero,
             (false, _) => Cond::BeforeEnd,
@@ -99,7 +99,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
     /// The tags of a value. Where it is to be said what is wrong, it may have another form.
     fn tags_of(&self, node: NodeId) -> Option<Tags> {
         let tags = Tags::of(self.draft.layout, node)?;
-        Some(if self.draft.explains { tags.in_both_forms() } else { tags })
+        Some(if self.draft.is_thorough { tags.in_both_forms() } else { tags })
     }
 
     fn structure(&mut self, id: TypeId, node: NodeId, place: &Place) {
@@ -305,7 +305,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         if !matches!(self.draft.types.repr(id), Repr::Choice) {
             return self.draft.give_up();
         }
-        self.draft.push_if(self.draft.explains, Stmt::RejectIf(Cond::NoIdentifier));
+        self.draft.push_if(self.draft.is_thorough, Stmt::RejectIf(Cond::NoIdentifier));
         let (mut arms, mut longer) = (Vec::new(), Vec::new());
         for one in layout.alternatives(alternatives) {
             let Some(tags) = self.tags_of(one.node) else { continue };
@@ -349,12 +349,12 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         let (item, list) = (self.draft.variable(), self.draft.variable());
         self.draft.because(Reason::Size);
         self.draft.push(Stmt::Refill { list, place: place.clone() });
-        let more = match self.draft.explains {
+        let more = match self.draft.is_thorough {
             true => Cond::All(vec![Cond::BeforeEnd, self.more()]),
             false => self.more(),
         };
         self.elements(more, (list, item), id, |walk, id, place| walk.value(id, node, place));
-        let is_cut = self.draft.explains && self.is_indefinite;
+        let is_cut = self.draft.is_thorough && self.is_indefinite;
         self.draft.push_if(is_cut, Stmt::RejectIf(Cond::NoIdentifier));
         self.size_of(list, bounds);
     }

@@ -211,7 +211,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             let arm = self.block(|walk| walk.take_alternative(id, at, content, one.node, place));
             arms.push((u64::from(*number), arm));
         }
-        self.draft.push(Stmt::Select { number, arms });
+        self.draft.push(Stmt::Select { number, arms, others: None });
     }
 
     /// Reads the content of an alternative of a CHOICE.
