@@ -307,6 +307,46 @@ fn c_has_encoders_or_decoders_alone() {
     }
 }
 
+/// Returns how many octets a 2 takes, and what an error of a decoder says of it.
+const CONSTRAINED: &str = r#"
+#include "m.h"
+#include <stdio.h>
+
+int main(void)
+{
+    static const uint8_t octets[] = {0x80};
+    m_pair pair;
+    rw_error error;
+    char path[20];
+    ptrdiff_t read = m_pair_decode_uper(&pair, octets, sizeof octets, &error);
+    if (read < 0) {
+        rw_path(&error, path, sizeof path);
+        printf("%s %s\n", path, rw_code(error.code));
+    } else {
+        printf("%d\n", (int)read);
+    }
+    return m_pair_encode_uper(&pair, (uint8_t *)path, sizeof path, NULL) < 0 ? 0 : 1;
+}
+"#;
+
+#[test]
+fn decoders_in_c_check_constraints_where_they_are_asked_to() {
+    let folder = folder("generate-check");
+    let module = folder.join("m.asn");
+    let text = "M DEFINITIONS AUTOMATIC TAGS ::= BEGIN Pair ::= SEQUENCE { a INTEGER (0..3 EXCEPT 2), b BOOLEAN } END";
+    std::fs::write(&module, text).unwrap();
+    std::fs::write(folder.join("main.c"), CONSTRAINED).unwrap();
+    let (module, output) = (module.to_str().unwrap(), folder.to_str().unwrap());
+    for (check, said) in [("encode", "1\n"), ("all", "a constraint.value\n")] {
+        let rules = ["--rules", "uper", "--lang", "c", "--force", "--check", check, "-o", output];
+        let ran = run(&[&["generate", "-m", module][..], &rules].concat(), "");
+        assert_eq!(ran.code, 0, "{}", ran.stderr);
+        let ran = compiled(&folder, &["main.c", "m.c"]).output().unwrap();
+        assert_eq!(String::from_utf8_lossy(&ran.stdout), said);
+        assert!(ran.status.success(), "an encoder takes a 2");
+    }
+}
+
 #[test]
 fn names_that_would_be_the_same_in_c_differ() {
     let module = "M DEFINITIONS AUTOMATIC TAGS ::= BEGIN

@@ -2,6 +2,8 @@
 
 #[path = "support/c99.rs"]
 mod c99;
+#[path = "c99/constraints.rs"]
+mod constraints;
 mod support;
 
 use c99::{Message, agree, held, runs, runs_with};

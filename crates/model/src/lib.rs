@@ -50,6 +50,7 @@ pub use constraint::{
     Alphabet, Bound, Constraint, Expression, Inner, InnerPresence, IntegerRange, RealParts, Size, ValueSet,
 };
 pub use num_bigint::BigInt;
+pub use roadwire_wire::rt::PatternStep;
 pub use roadwire_wire::rt::time::Settings;
 pub use roadwire_wire::{BitWord, Data, Scalar, Shape};
 pub use types::{

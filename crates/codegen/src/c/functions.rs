@@ -6,6 +6,7 @@ use roadwire_layout::{Family, NodeId};
 use roadwire_model::TypeId;
 use roadwire_plan::{Entry, MOST_LEVELS, Pdu, Planner, Way};
 
+use super::checks::Checks;
 use super::messages::{Message, PLAIN, REASONS, condition};
 use super::names::CTypes;
 use super::statements::{Cursor, Printer};
@@ -19,6 +20,7 @@ pub(super) fn write<'m>(
     types: &CTypes<'_, 'm>,
     (pdu, cursor, ways): (&Pdu<'_, 'm>, Cursor, &[Way]),
     (written, explained): (&mut HashSet<TypeId>, &mut HashSet<TypeId>),
+    checks: &mut Checks<'_, 'm>,
     (header, source): (&mut Source, &mut Source),
 ) -> Result<(), GenerateError> {
     let (name, rules) = (types.type_name(pdu.root), snake(pdu.layout.rules.name()));
@@ -102,8 +104,11 @@ pub(super) fn write<'m>(
     };
     for way in ways {
         match way {
-            Way::Encode => of.encoder(header, source),
-            Way::Decode => of.decoder(header, source),
+            Way::Encode => of.encoder(checks.call_of(pdu.id), header, source),
+            Way::Decode => {
+                let check = if types.options.check_all { checks.call_of(pdu.id) } else { None };
+                of.decoder(check, header, source);
+            }
         }
     }
     Ok(())

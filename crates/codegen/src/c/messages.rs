@@ -31,7 +31,9 @@ pub(super) struct Message<'m> {
 
 impl Message<'_> {
     /// Tries the function for plain values first.
-    pub(super) fn encoder(&self, header: &mut Source, source: &mut Source) {
+    /// `check` is the function that checks a value, if there is something to check.
+    pub(super) fn encoder(&self, check: Option<String>, header: &mut Source, source: &mut Source) {
+        let done = checked(check, "(ptrdiff_t)w.stored");
         let Message { name, rules, cursor, levels, fewest, .. } = self;
         // No bits wait where all is whole octets.
         let finish = if *cursor == Cursor::Bits { " && rw_finish(&w) == 0" } else { "" };
@@ -48,7 +50,7 @@ impl Message<'_> {
             where_wanted(condition(suffix), source, |source| {
                 source.line("w = rw_writer_of(out, size);");
                 source.line(format!("if ({room}{name}_encode_{rules}_{suffix}(value, &w{levels}) == 0{finish}) {{"));
-                source.line("return (ptrdiff_t)w.stored;");
+                source.line(format!("return {done};"));
                 source.line("}");
             });
         }
@@ -60,12 +62,12 @@ impl Message<'_> {
             end: finish,
             otherwise: "RW_OUTPUT_FULL",
         };
-        last.print("(ptrdiff_t)w.stored", source);
+        last.print(&done, source);
         source.line("}");
     }
 
     /// The same.
-    pub(super) fn decoder(&self, header: &mut Source, source: &mut Source) {
+    pub(super) fn decoder(&self, check: Option<String>, header: &mut Source, source: &mut Source) {
         let Message { name, rules, cursor, ends, takes_memory, levels, .. } = self;
         let (suffix, parameter, arena) =
             if *takes_memory { ("_in", "rw_arena *arena, ", ", arena") } else { ("", "", "") };
@@ -76,6 +78,7 @@ impl Message<'_> {
             }
             Cursor::Bits | Cursor::Whole => ("rw_reader", String::new(), "((r.at + 7) / 8)"),
         };
+        let done = checked(check, &format!("(ptrdiff_t){read}"));
         let decode = format!(
             "ptrdiff_t {name}_decode_{rules}{suffix}({name} *value, const uint8_t *in, size_t size, {parameter}rw_error *error)"
         );
@@ -94,13 +97,13 @@ impl Message<'_> {
             where_wanted(condition(suffix), source, |source| {
                 begin.lines().for_each(|line| source.line(line));
                 source.line(format!("if ({name}_decode_{rules}_{suffix}(value, &r{arena}{levels}) == 0{end}) {{"));
-                source.line(format!("return (ptrdiff_t){read};"));
+                source.line(format!("return {done};"));
                 source.line("}");
             });
         }
         let call = self.thorough(|whole| format!("{name}_decode_{rules}_why{whole}(value, &r{arena}{levels}, why)"));
         let last = Last { call, start: "in", begin: &begin, end: &end, otherwise: "RW_REJECTED" };
-        last.print(&format!("(ptrdiff_t){read}"), source);
+        last.print(&done, source);
         source.line("}");
     }
 
@@ -109,6 +112,11 @@ impl Message<'_> {
         let whole = if self.cursor == Cursor::Values { "_message" } else { "" };
         self.first.map(|first| (first, call(whole)))
     }
+}
+
+/// The number of octets that is returned; with `check` if the value keeps its constraints.
+fn checked(check: Option<String>, octets: &str) -> String {
+    check.map_or(octets.to_owned(), |check| format!("{check}(value, error, {octets})"))
 }
 
 /// The last steps, after all else has rejected.

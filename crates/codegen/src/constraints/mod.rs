@@ -254,7 +254,7 @@ impl<'a, 'm> Checks<'a, 'm> {
 }
 
 /// Types in which there is a constraint.
-fn constrained(model: &Model) -> HashSet<TypeId> {
+pub(crate) fn constrained(model: &Model) -> HashSet<TypeId> {
     let mut open: Vec<TypeId> = model.constraints.keys().copied().collect();
     let mut holders: HashMap<TypeId, Vec<TypeId>> = HashMap::new();
     for (index, this) in model.types.iter().enumerate().filter(|_| !open.is_empty()) {

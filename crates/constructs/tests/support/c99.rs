@@ -15,7 +15,7 @@ use std::{env, fs};
 use roadwire_codegen::{C_RUNTIME, CMessage, GenerateError, generate_c};
 use roadwire_layout::{Family, Layout, Rules, lower_without_contents};
 use roadwire_model::random::{Generator, Rng, Settings};
-use roadwire_model::{Model, TypeId, Value};
+use roadwire_model::{Model, TypeId, Value, check};
 
 use crate::support::mutant;
 use settings::settings;
@@ -24,7 +24,14 @@ const FLAGS: &[&str] =
     &["-std=c99", "-pedantic", "-Wall", "-Wextra", "-Wconversion", "-Wshadow", "-Wcast-qual", "-Werror"];
 
 const ROOM: usize = 1 << 17;
+/// How many values each message has in a round; in a long run, `ROADWIRE_C_VALUES` says of how many
+/// values there are rounds.
 const VALUES: usize = 45;
+
+fn rounds() -> usize {
+    let values = env::var("ROADWIRE_C_VALUES").ok();
+    values.map_or(1, |values| values.parse::<usize>().expect("a number of values").div_ceil(VALUES))
+}
 
 /// A message with C.
 pub(crate) struct Message {
@@ -61,8 +68,11 @@ impl Message {
 
 /// Holds the C of messages against the interpreter.
 pub(crate) fn agree(model: &Model, rules: Rules, name: &str, with: &[Message]) {
-    for (name, [all, by_c]) in held(model, rules, name, with, |message| messages(model, message)) {
-        assert!(by_c * 4 >= all, "{name} under {rules}: {by_c} of {all} by C");
+    let (program, first) = compiled(model, rules, name, with);
+    for round in 0..rounds() {
+        for (name, [all, by_c]) in compare((&program, &first), model, (rules, name), with, |of| messages(model, of, round)) {
+            assert!(by_c * 4 >= all, "{name} under {rules}: {by_c} of {all} by C");
+        }
     }
 }
 
@@ -75,20 +85,32 @@ pub(crate) fn held<'w>(
     with: &'w [Message],
     messages: impl Fn(&Message) -> Vec<Vec<u8>>,
 ) -> HashMap<&'w str, [usize; 2]> {
-    let program = compiled(model, rules, name, with);
+    let (program, first) = compiled(model, rules, name, with);
+    compare((&program, &first), model, (rules, name), with, messages)
+}
+
+/// `first` is the type of the first message that each shares its C with: its constraints are
+/// checked.
+fn compare<'w>(
+    (program, first): (&Path, &[TypeId]),
+    model: &Model,
+    (rules, name): (Rules, &str),
+    with: &'w [Message],
+    messages: impl Fn(&Message) -> Vec<Vec<u8>>,
+) -> HashMap<&'w str, [usize; 2]> {
     let (mut asked, mut wanted) = (String::new(), Vec::new());
     for (index, message) in with.iter().enumerate() {
         for octets in messages(message) {
             asked += &format!("{index} {}\n", hex(&octets));
-            wanted.push((message, octets));
+            wanted.push((message, first[index], octets));
         }
     }
-    let answers = run(&program, &asked);
+    let answers = run(program, &asked);
     assert_eq!(answers.len(), wanted.len());
     let mut taken: HashMap<&str, [usize; 2]> = HashMap::new();
     let explains = matches!(rules.family(), Family::Packed | Family::Octet | Family::Tlv | Family::Fields);
     let (mut refused, mut differences) = ([0, 0], HashMap::new());
-    for ((message, octets), answer) in wanted.iter().zip(answers) {
+    for ((message, first, octets), answer) in wanted.iter().zip(answers) {
         let mut value = Value::Unset;
         let read = roadwire_engine::decode(&message.layout, octets, &mut value);
         if let (Err(error), Some(why)) = (&read, answer.strip_prefix('-')) {
@@ -111,10 +133,12 @@ pub(crate) fn held<'w>(
         *by_c += 1;
         let bits = read.unwrap_or_else(|error| panic!("{}: {error}", what()));
         assert_eq!(count, message.layout.octets_of(bits).to_string(), "{}", what());
-        // Constraints that encoding rules do not see are not checked in C.
-        let written = message.encoded(&value);
-        let written = written.unwrap_or_else(|error| panic!("{}: {error}", what()));
-        assert_eq!(again, hex(&written), "{}", what());
+        // Decoders do not check constraints that encoding rules do not see.
+        let written = match check::constraints(model, *first, &value).first() {
+            Some(broken) => format!("-{}", why_of(broken.code, &broken.path)),
+            None => hex(&message.encoded(&value).unwrap_or_else(|error| panic!("{}: {error}", what()))),
+        };
+        assert_eq!(again, written, "{}", what());
     }
     assert!(differences.is_empty(), "{differences:#?}");
     if explains {
@@ -133,15 +157,15 @@ fn why_of(code: &str, path: impl Display) -> String {
 }
 
 /// Random values, and messages that are almost right.
-fn messages(model: &Model, message: &Message) -> Vec<Vec<u8>> {
+fn messages(model: &Model, message: &Message, round: usize) -> Vec<Vec<u8>> {
     let seed = message.name.bytes().fold(11, |seed: u64, octet| seed.wrapping_mul(31) + u64::from(octet));
-    let mut rng = Rng::new(seed);
+    let mut rng = Rng::new(seed + round as u64);
     let mut all = Vec::new();
-    for round in 0..VALUES {
+    for at in 0..VALUES {
         // Open types are octets, which are not always those of a value, and values of their types.
-        let open_types = round % 2 == 1;
+        let open_types = at % 2 == 1;
         let encoded = [open_types, !open_types].into_iter().find_map(|open_types| {
-            let settings = Settings { open_types, ..settings(round) };
+            let settings = Settings { open_types, ..settings(at) };
             let value = Generator::new(model, settings).value(message.root, &mut rng);
             message.encoded(&value).ok()
         });
@@ -151,8 +175,9 @@ fn messages(model: &Model, message: &Message) -> Vec<Vec<u8>> {
     all.into_iter().chain(mutants).collect()
 }
 
-/// A program that decodes and encodes what it reads: a message's number and a message.
-fn compiled(model: &Model, rules: Rules, name: &str, with: &[Message]) -> PathBuf {
+/// A program that decodes and encodes what it reads: a message's number and a message. Messages
+/// that differ only in constraints have the same C: the types of the first ones.
+fn compiled(model: &Model, rules: Rules, name: &str, with: &[Message]) -> (PathBuf, Vec<TypeId>) {
     let folder = folder(rules, name);
     fs::create_dir_all(&folder).unwrap();
     let roots: Vec<TypeId> = with.iter().map(|message| message.root).collect();
@@ -167,11 +192,19 @@ fn compiled(model: &Model, rules: Rules, name: &str, with: &[Message]) -> PathBu
         let CMessage { name, takes_memory, .. } = message;
         let (suffix, arena, filled) =
             if *takes_memory { ("_in", "&arena, ", "memset(memory, fill, sizeof memory); ") } else { ("", "", "") };
+        // Beyond an extensible root, a value may take more as well.
+        let most = format!("{}_{}_MAX_OCTETS", name.to_uppercase(), rule.to_uppercase());
+        let bound = match generated.header.contains(&format!("#define {most} ")) {
+            true => format!("kept = {name}_kept_octets(&value); if (kept > 0 && length > (ptrdiff_t)({most} + kept)) {{ sprintf(why, \"%ld octets, kept %ld\", (long)length, (long)kept); return -1; }} "),
+            false => String::new(),
+        };
         format!(
-            "case {at}: {{ static {name} value; {filled}memset(&value, fill, sizeof value); *count = {name}_decode_{rule}{suffix}(&value, in, size, {arena}&error); if (*count < 0) {{ explained(&error); return -1; }} return {name}_encode_{rule}(&value, out, room, &error); }}"
+            "case {at}: {{ static {name} value; {filled}memset(&value, fill, sizeof value); *count = {name}_decode_{rule}{suffix}(&value, in, size, {arena}&error); if (*count < 0) {{ explained(&error); return -1; }} length = {name}_encode_{rule}(&value, out, room, &error); if (length < 0) {{ explained(&error); }} {bound}return length; }}"
         )
     }).collect();
-    linked(&folder, rules, ("main", &[]), &MAIN.replace("ARMS", &arms.join("\n")))
+    let first = |of: &CMessage| generated.messages.iter().position(|one| one.name == of.name).unwrap_or(0);
+    let first = generated.messages.iter().map(|of| roots[first(of)]).collect();
+    (linked(&folder, rules, ("main", &[]), &MAIN.replace("ARMS", &arms.join("\n"))), first)
 }
 
 /// A program of this source beside the generated one, with these further flags.
@@ -229,11 +262,19 @@ static ptrdiff_t again(unsigned of, int fill, const uint8_t *in, size_t size, ui
     static uint64_t memory[1 << 16];
     rw_arena arena = rw_arena_of(memory, sizeof memory);
     rw_error error;
+    ptrdiff_t length;
+    size_t kept = 0;
     (void)arena;
+    (void)kept;
     switch (of) {
 ARMS
     default: return -1;
     }
+}
+
+static unsigned digit(char of)
+{
+    return (unsigned)(of <= '9' ? of - '0' : of - 'a' + 10);
 }
 
 int main(void)
@@ -241,15 +282,15 @@ int main(void)
     static char line[400000];
     static uint8_t in[200000], out[200000], other[200000];
     while (fgets(line, sizeof line, stdin) != NULL) {
-        unsigned of, octet;
+        unsigned of;
         int used;
         size_t size = 0;
         ptrdiff_t count = -1, length, filled;
         if (sscanf(line, "%u %n", &of, &used) != 1) {
             return 1;
         }
-        for (; sscanf(line + used + 2 * size, "%2x", &octet) == 1; size++) {
-            in[size] = (uint8_t)octet;
+        for (; line[used] > ' '; used += 2, size++) {
+            in[size] = (uint8_t)(digit(line[used]) << 4 | digit(line[used + 1]));
         }
         /* Whatever a value was before, it is what was read afterwards. */
         length = again(of, 0, in, size, out, sizeof out, &count);
@@ -264,9 +305,10 @@ int main(void)
         }
         printf("%ld ", (long)count);
         for (ptrdiff_t at = 0; at < length; at++) {
-            printf("%02x", out[at]);
+            putchar("0123456789abcdef"[out[at] >> 4]);
+            putchar("0123456789abcdef"[out[at] & 15]);
         }
-        puts(length < 0 ? "refused" : "");
+        puts(length < 0 ? why : "");
     }
     return 0;
 }

@@ -7,7 +7,7 @@ use roadwire_model::TypeId;
 use serde_json::json;
 
 use super::{cmake, file_stem, in_memory, octets, self_test, sizes};
-use crate::args::{GenerateArgs, Only};
+use crate::args::{Checks, GenerateArgs, Only};
 use crate::failure::{Exit, Failure, tell_line};
 use crate::output::write_file;
 use crate::schema::Schema;
@@ -42,7 +42,8 @@ pub(super) fn run(args: &GenerateArgs, schema: &Schema, roots: &[TypeId], json: 
         Some(Only::Encode) => &[Way::Encode],
         Some(Only::Decode) => &[Way::Decode],
     };
-    let options = COptions { name: &stem, prefix: &prefix, ways };
+    let check_all = args.check == Checks::All;
+    let options = COptions { name: &stem, prefix: &prefix, ways, check_all };
     let generated = generate_c(schema.model(), roots, &args.rules, options).map_err(|error| {
         let fails = |id: &&TypeId| generate_c(schema.model(), &[**id], &args.rules, options).is_err();
         match roots.iter().find(fails).and_then(|id| schema.name_of(*id)) {

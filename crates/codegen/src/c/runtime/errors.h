@@ -25,6 +25,12 @@
 #else
 #define RW_MOST RW_MANY
 #endif
+/* The rest of such a function, for what is seldom: it takes a copy of what the caller has in registers. */
+#ifdef __GNUC__
+#define RW_APART __attribute__((noinline, unused)) static
+#else
+#define RW_APART static inline
+#endif
 
 /* What functions return for a value or for octets that they do not take. */
 enum {
@@ -85,7 +91,8 @@ enum {
     RW_FIELDS_GROUP_OTHER = -52,
     RW_FIELDS_CHOICE_NONE = -53,
     RW_FIELDS_CHOICE_MANY = -54,
-    RW_FIELDS_CHOICE_UNKNOWN = -55
+    RW_FIELDS_CHOICE_UNKNOWN = -55,
+    RW_CONSTRAINT = -56         /* a constraint that encoding rules do not take into account */
 };
 
 /* How many steps of a path an error holds. */
@@ -152,6 +159,7 @@ RW_MANY const char *rw_code(int32_t code)
     case RW_TLV_BOOLEAN: return "tlv.boolean";
     case RW_CONTENTS_TRAILING: return "contents.trailing";
     case RW_BIT_STRING: return "bit-string.contents";
+    case RW_CONSTRAINT: return "constraint.value";
     case RW_FIELDS_VARINT: return "fields.varint";
     case RW_FIELDS_LENGTH: return "fields.length";
     case RW_FIELDS_WIRE_TYPE: return "fields.wire-type";
@@ -242,4 +250,26 @@ RW_MANY void rw_enter(rw_error *error, uint32_t step, uint64_t bit)
     }
     error->depth++;
     error->bit = bit;
+}
+
+/* A value breaks a constraint, here and then inside of components, alternatives and elements, from the inside out. */
+RW_MANY void rw_broken(rw_error *error)
+{
+    if (error != NULL) {
+        error->code = RW_CONSTRAINT;
+        error->depth = 0;
+    }
+}
+
+RW_MANY void rw_around(rw_error *error, uint32_t step)
+{
+    uint32_t at;
+    if (error == NULL) {
+        return;
+    }
+    for (at = error->depth < RW_PATH - 1 ? error->depth : RW_PATH - 1; at > 0; at--) {
+        error->path[at] = error->path[at - 1];
+    }
+    error->path[0] = step;
+    error->depth++;
 }

@@ -354,3 +354,21 @@ static inline bool rw_is_in(uint32_t code, const uint32_t *alphabet, size_t coun
     }
     return count == 0;
 }
+
+/* How many octets an addition of a later version takes at most: its own, its tag or key, its length, and lengths of fragments. */
+static inline uint64_t rw_addition_room(const rw_addition *of)
+{
+    return (uint64_t)of->octets.size + of->octets.size / 4096 + 16;
+}
+
+/* The same for all that a record keeps, with a presence bit for each addition up to the last. */
+static inline uint64_t rw_kept_room(const rw_kept *kept)
+{
+    uint64_t sum = 0;
+    uint32_t at, last = 0;
+    for (at = 0; at < kept->count && at < RW_KEPT; at++) {
+        sum += rw_addition_room(&kept->items[at]);
+        last = kept->items[at].index;
+    }
+    return kept->count == 0 ? 0 : sum + last / 8 + 16;
+}
