@@ -128,7 +128,7 @@ fn random(model: &Model, name: &str, rules: Rules, (settings, seed): (Settings, 
 #[test]
 fn additions_of_a_later_version_are_kept() {
     let models = VERSIONS.map(compiled);
-    let basic = [Rules::Ber, Rules::Der, Rules::Cer, Rules::Protobuf];
+    let basic = [Rules::Ber, Rules::Der, Rules::Cer, Rules::Protobuf, Rules::Cbor];
     for rules in [Rules::Uper, Rules::Aper, Rules::Oer, Rules::Coer].into_iter().chain(basic) {
         let with = ["Bare", "Grown", "Inside"].map(|name| Message::of(&models[0], name, rules));
         let settings = || Settings { extensions: 60, ..Settings::default() };
@@ -141,7 +141,9 @@ fn additions_of_a_later_version_are_kept() {
             let (all, mut rng) = (later(message), Rng::new(6));
             (0..500).map(|_| mutant(&all, [0, 1, 0x80, 0xff], &mut rng)).collect()
         });
-        runs(rules, "versions", &HOSTILE.replace("RULES", rules.name()));
+        // A data item, or a tag or a key, and a length.
+        let octets = if rules == Rules::Cbor { "0x41, 0" } else { "0x78, 0" };
+        runs(rules, "versions", &HOSTILE.replace("OCTETS", octets).replace("RULES", rules.name()));
     }
 }
 
@@ -208,7 +210,8 @@ fn the_last_of_many_additions_is_kept() {
         ))
     };
     let (now, later) = (module(0), [63, 64, 65, 200].map(|count| (count, module(count))));
-    for rules in [Rules::Uper, Rules::Aper, Rules::Oer, Rules::Coer, Rules::Ber, Rules::Der, Rules::Cer] {
+    let basic = [Rules::Ber, Rules::Der, Rules::Cer, Rules::Cbor];
+    for rules in [Rules::Uper, Rules::Aper, Rules::Oer, Rules::Coer].into_iter().chain(basic) {
         let messages: Vec<Vec<u8>> = later
             .iter()
             .map(|(count, model)| {
@@ -241,7 +244,7 @@ const CHOICES: [&str; 2] = [
 #[test]
 fn items_and_alternatives_of_a_later_version_are_kept() {
     let models = CHOICES.map(compiled);
-    let octet = [Rules::Oer, Rules::Coer, Rules::Protobuf];
+    let octet = [Rules::Oer, Rules::Coer, Rules::Protobuf, Rules::Cbor];
     for (rules, is_packed) in
         [Rules::Uper, Rules::Aper].map(|rules| (rules, true)).into_iter().chain(octet.map(|rules| (rules, false)))
     {
@@ -250,7 +253,7 @@ fn items_and_alternatives_of_a_later_version_are_kept() {
         for (name, [all, by_c]) in held(&models[0], rules, "choices", &with, later) {
             assert_eq!([all, by_c], [300, 300], "{name} under {rules}");
         }
-        if rules == Rules::Protobuf {
+        if matches!(rules, Rules::Protobuf | Rules::Cbor) {
             continue;
         }
         // One element with a tag that is not in its shortest form, or that is cut.
@@ -454,6 +457,34 @@ fn all_contents_of_two_octets_are_read_alike() {
     }
 }
 
+/// Data items of any two octets, and further ones after these: as values, of a later version, and
+/// as keys and values there.
+#[test]
+fn all_items_are_read_alike() {
+    let more = "Fixed ::= SEQUENCE { a BIT STRING (SIZE (2)) } Later ::= SEQUENCE { a NULL OPTIONAL, ... } END";
+    let model = compiled(&CONTENTS.replace("END", more));
+    let names = ["Number", "Any", "Item", "Truth", "Bits", "Named", "Few", "Fixed", "Letters", "Text", "Arcs", "Later"];
+    let message = |name| Message::of(&model, name, Rules::Cbor);
+    held(&model, Rules::Cbor, "items", &names.map(message), |message| {
+        let fronts: [&[u8]; 4] = [&[0xa1, 0], &[0xa1, 1], &[0xa1, 1, 0xa2, 0x20], &[0xa2, 1, 0xa1, 0x82]];
+        let fronts = if message.name == "Later" { &fronts[1..] } else { &fronts[..1] };
+        let of = |front: &[u8], next: u16| [front, &next.to_be_bytes(), &[0x21, 0x40, 0xf6, 2, 0, 1, 2, 3, 4]].concat();
+        fronts.iter().flat_map(|front| (0..=u16::MAX).map(|next| of(front, next))).collect()
+    });
+}
+
+/// Arrays of a later version in each other, up to the levels that C has, and beyond.
+#[test]
+fn items_of_a_later_version_nest() {
+    let model = compiled("M DEFINITIONS AUTOMATIC TAGS ::= BEGIN All ::= SEQUENCE { a NULL OPTIONAL, ... } END");
+    let message = [Message::of(&model, "All", Rules::Cbor)];
+    let of = |levels: usize, end: &[u8]| [&[0xa1, 5], &vec![0x81; levels][..], end].concat();
+    let ends: [&[u8]; 3] = [&[0xf6], &[0xff], &[]];
+    let all = |_: &Message| (0..=40).chain([150]).flat_map(|levels| ends.map(|end| of(levels, end))).collect();
+    let taken = held(&model, Rules::Cbor, "levels", &message, all);
+    assert_eq!(taken["All"], [41, 33]);
+}
+
 /// Floats of 16 bits, and of 32 bits that differ in one bit from one of 16.
 #[test]
 fn all_halves_are_read_alike() {
@@ -499,7 +530,7 @@ const HOSTILE: &str = r#"
 
 static int takes(uint32_t count, uint32_t first, uint32_t second)
 {
-    static const uint8_t octets[] = {0x78, 0};
+    static const uint8_t octets[] = {OCTETS};
     static c_grown grown;
     static uint8_t out[200];
     rw_error error;
@@ -676,7 +707,8 @@ fn right() -> Value {
 fn wrong_values_are_refused_for_the_same_reason() {
     let model = compiled(PARTS);
     let right = right();
-    for rules in [Rules::Uper, Rules::Aper, Rules::Oer, Rules::Coer, Rules::Ber, Rules::Der, Rules::Cer] {
+    let basic = [Rules::Ber, Rules::Der, Rules::Cer, Rules::Cbor];
+    for rules in [Rules::Uper, Rules::Aper, Rules::Oer, Rules::Coer].into_iter().chain(basic) {
         let (octets, message) = (holds(&model, rules, "wrong", &right), Message::of(&model, "All", rules));
         let mut cases = String::new();
         for (in_c, at, wrong) in WRONG {

@@ -45,6 +45,7 @@ impl Printer<'_, '_> {
             },
             Stmt::Skip(Prim::Tlv(by), args) => self.take_unknown(*by, args),
             Stmt::Skip(Prim::Fields(by), args) => self.skip_field(*by, args),
+            Stmt::Skip(Prim::Cbor(by), args) => self.pass_item(*by, args),
             Stmt::Do(Prim::Tlv(by), args) => self.take_contents(*by, args),
             Stmt::Do(Prim::Cbor(_), _) => self.take_sized_bits(statement),
             Stmt::ReadSlice { octets, by, args, .. } => {
@@ -71,13 +72,14 @@ impl Printer<'_, '_> {
                 let open = match by {
                     Prim::Tlv(Tlv::Open) => "rw_open",
                     Prim::Fields(Fields::Open) => "rw_open_field",
+                    Prim::Cbor(Cbor::Open) if self.is_thorough => "rw_open_any_item",
                     Prim::Cbor(Cbor::Open) => "rw_open_item",
                     _ => return drop(self.lacks(statement)),
                 };
                 let args: Vec<String> = args.iter().map(|arg| self.argument(arg)).collect();
                 let inside = name(*inside);
                 // Nothing is read beyond the value then, so that errors are where it ends.
-                let is_strict = self.is_thorough && matches!(by, Prim::Fields(_));
+                let is_strict = self.is_thorough && matches!(by, Prim::Fields(_) | Prim::Cbor(_));
                 self.line(format!("const size_t {inside}_end = r.end;"));
                 if is_strict {
                     self.line(format!("const size_t {inside}_size = r.size;"));

@@ -117,8 +117,8 @@ pub(super) fn write<'m>(
 /// Whether there are functions that say what is wrong, and where.
 pub(super) fn has_thorough(family: Family) -> bool {
     match family {
-        Family::Packed | Family::Octet | Family::Tlv | Family::Fields => true,
-        Family::Cbor | Family::Events | Family::Vectors | Family::Xml | Family::Json => false,
+        Family::Packed | Family::Octet | Family::Tlv | Family::Fields | Family::Cbor => true,
+        Family::Events | Family::Vectors | Family::Xml | Family::Json => false,
     }
 }
 

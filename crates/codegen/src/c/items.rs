@@ -1,6 +1,6 @@
 //! Prints data items after heads.
 
-use roadwire_plan::{Arg, Cbor, Num, Prim, Repr, Stmt, Var};
+use roadwire_plan::{Arg, Cbor, Num, Prim, Repr, Stmt, Str, Var};
 
 use super::numbers::constant;
 use super::places::name;
@@ -32,6 +32,18 @@ impl Printer<'_, '_> {
 
     pub(super) fn put_item(&mut self, by: Cbor, args: &[Arg]) {
         let call = match (by, args) {
+            (Cbor::PutMap, [entries, Arg::Unknown(place)]) => {
+                let entries = self.argument(entries);
+                format!("rw_put_map(&w, {entries}, &{})", self.place(place).member("unknown"))
+            }
+            (Cbor::PutUnknown, [Arg::Unknown(place), least, known]) => {
+                let (least, known) = (self.argument(least), self.argument(known));
+                format!("rw_put_later_items(&w, &{}, {least}, {known})", self.place(place).member("unknown"))
+            }
+            (Cbor::PutOther, [Arg::Octets(Str::Var(other)), least, known]) => {
+                let (least, known) = (self.argument(least), self.argument(known));
+                format!("rw_put_later_item(&w, {}, {least}, {known})", name(*other))
+            }
             (Cbor::PutLong, [front, number]) => {
                 format!("rw_put_head(&w, {}, {})", self.argument(front), self.argument(number))
             }
@@ -59,6 +71,20 @@ impl Printer<'_, '_> {
             (Cbor::TakeBits, [], [bits, count]) => ("uint64_t", format!("rw_take_item_bits(&r, &{bits}, &{count})")),
             (Cbor::TakeSlice, [count], [octets]) => ("rw_octets", format!("rw_take_slice(&r, {count}, &{octets})")),
             (Cbor::TakeFloat, [], [number]) => ("double", format!("rw_take_float(&r, &{number})")),
+            (Cbor::TakeAnyFloat, [], [number]) => ("double", format!("rw_take_any_float(&r, &{number})")),
+            (Cbor::TakeKind, [front], [number]) => ("uint64_t", format!("rw_take_kind(&r, {front}, &{number})")),
+            (Cbor::TakeSimple, [], [value]) => ("uint64_t", format!("rw_take_simple(&r, &{value})")),
+            (Cbor::TakeAnyInteger, [is_signed, has_least, has_greatest], [number]) => {
+                let kind = format!("{is_signed}, {has_least}, {has_greatest}");
+                ("uint64_t", format!("rw_take_any_integer(&r, {kind}, &{number})"))
+            }
+            (Cbor::TakeItemNumber, [], [number]) => {
+                let code = "RW_ENUMERATED_NUMBER";
+                ("uint64_t", format!("rw_take_integer(&r, true, {code}, {code}, &{number})"))
+            }
+            (Cbor::TakeKey, [next, keys], [key, passed]) => {
+                ("uint64_t", format!("rw_take_key(&r, &{next}, {keys}, &{key}, &{passed})"))
+            }
             (Cbor::TakeArray(count), [], [octets]) => {
                 self.line(format!("rw_octets {octets}_slice;"));
                 self.try_call(format!("rw_take_slice(&r, {}, &{octets}_slice)", constant(count)));
@@ -67,6 +93,31 @@ impl Printer<'_, '_> {
             _ => return drop(self.lacks(&by)),
         };
         names.iter().for_each(|name| self.line(format!("{held} {name};")));
+        self.try_call(call);
+    }
+
+    /// Checks what was read, or keeps what is of a later version.
+    pub(super) fn pass_item(&mut self, by: Cbor, args: &[Arg]) {
+        let call = match (by, args) {
+            (Cbor::CheckText, [text, most, Arg::Ranges(alphabet)]) => {
+                let (text, most) = (self.argument(text), self.argument(most));
+                format!("rw_check_text({text}, {most}, {})", self.alphabet(alphabet))
+            }
+            (Cbor::Ascends, [before, start]) => {
+                format!("rw_item_ascends(&r, &{}, {})", self.argument(before), self.argument(start))
+            }
+            (Cbor::TakeUnknown, [Arg::Exclusive(place), key, least]) => {
+                let (key, least) = (self.argument(key), self.argument(least));
+                format!("rw_keep_item(&r, &{}, {key}, {least})", self.place(place).member("unknown"))
+            }
+            (Cbor::TakeOther, [Arg::Exclusive(place), key, least]) => {
+                let (key, least) = (self.argument(key), self.argument(least));
+                let Some(id) = self.type_of(place) else { return drop(self.lacks(&"an alternative")) };
+                let other = self.choose_other(id, place);
+                format!("rw_take_later_item(&r, {key}, {least}, {}, &{other})", self.reason)
+            }
+            other => return drop(self.lacks(&other)),
+        };
         self.try_call(call);
     }
 

@@ -16,6 +16,7 @@ pub(super) fn code_of(reason: Reason) -> &'static str {
         Reason::Choice => "RW_CHOICE_INDEX",
         Reason::Component => "RW_COMPONENT_MISSING",
         Reason::OpenType => "RW_OPEN_TYPE_EMPTY",
+        Reason::OpenTypeTrailing => "RW_OPEN_TYPE_TRAILING",
         Reason::NamedBits => "RW_BIT_STRING",
         Reason::Truth => "RW_TLV_BOOLEAN",
         Reason::Null => "RW_TLV_NULL",
@@ -27,6 +28,14 @@ pub(super) fn code_of(reason: Reason) -> &'static str {
         Reason::Field => "RW_FIELDS_UNKNOWN",
         Reason::FieldOfChoice => "RW_FIELDS_CHOICE_UNKNOWN",
         Reason::NoField => "RW_FIELDS_CHOICE_NONE",
+        Reason::ItemKind => "RW_CBOR_TYPE",
+        Reason::ItemTag => "RW_CBOR_TAG",
+        Reason::ItemBits => "RW_CBOR_BITS_UNUSED",
+        Reason::Key => "RW_CBOR_KEY_UNKNOWN",
+        Reason::DefaultSent => "RW_CBOR_DEFAULT",
+        Reason::NoEntry => "RW_CBOR_GROUP_EMPTY",
+        Reason::Entries => "RW_CBOR_CHOICE",
+        Reason::KeyOfChoice => "RW_CBOR_CHOICE_UNKNOWN",
         Reason::Rare => "RW_RARE",
     }
 }
@@ -34,10 +43,10 @@ pub(super) fn code_of(reason: Reason) -> &'static str {
 /// The code that belongs to a condition, whatever the type.
 fn told(condition: &Cond) -> Option<&'static str> {
     Some(match condition {
-        Cond::NotAllIn(..) => "RW_TEXT_ALPHABET",
+        Cond::NotAllIn(..) | Cond::NotFit(_, (0, u64::MAX), _) => "RW_TEXT_ALPHABET",
         Cond::NotOid(_) => "RW_OID_CONTENTS",
         Cond::Remainder(..) => "RW_TEXT_PART",
-        Cond::BeyondInput(_) => "RW_INPUT_TRUNCATED",
+        Cond::BeyondInput(_) | Cond::MoreThanLeft(_) => "RW_INPUT_TRUNCATED",
         Cond::HasUnknown(_) | Cond::NotUtc(..) => "RW_RARE",
         Cond::NoIdentifier => "rw_why_tag(&r, 0)",
         Cond::NotWhole => "rw_why_whole(&r, 0)",

@@ -195,4 +195,30 @@ pub enum Cbor {
     Close,
     /// The head of a byte string with content: where that begins, and where it ends.
     Open,
+    /// Those of thorough plans: the number of an item of a kind, whose front is given; the lowest
+    /// bits of a simple value's octet; a float.
+    TakeKind,
+    TakeSimple,
+    TakeAnyFloat,
+    /// An integer as 64 bits: whether they have a sign, and whether there is a least and a greatest
+    /// number. The number of an ENUMERATED's item.
+    TakeAnyInteger,
+    TakeItemNumber,
+    /// A key that is not below a number, which becomes the least one that may come after it; and
+    /// the key or a number of keys, if that is less.
+    TakeKey,
+    /// Text with at most so many characters, all of them in an alphabet.
+    CheckText,
+    /// An element is not below the one that began at the first of two places; the second one is
+    /// where it begins itself.
+    Ascends,
+    /// The head of a map with so many entries, and those of a later version; these entries; an
+    /// alternative of a later version. The least key of an addition is given, and how many are
+    /// known.
+    PutMap,
+    PutUnknown,
+    PutOther,
+    /// An entry and an alternative of a later version: its key, and the least one of an addition.
+    TakeUnknown,
+    TakeOther,
 }

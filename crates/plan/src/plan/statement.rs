@@ -223,8 +223,9 @@ pub enum Reason {
     Choice,
     /// A mandatory component is missing.
     Component,
-    /// An open type is empty.
+    /// An open type is empty, or something follows its value.
     OpenType,
+    OpenTypeTrailing,
     /// Named bits have other contents, or more zeros at the end than the plan has.
     NamedBits,
     /// A BOOLEAN or a NULL has other contents.
@@ -244,6 +245,19 @@ pub enum Reason {
     FieldOfChoice,
     /// The message of a CHOICE is empty.
     NoField,
+    /// A data item is of another kind, or its tag is another one.
+    ItemKind,
+    ItemTag,
+    /// A data item has unused bits that are ones.
+    ItemBits,
+    /// A map has a key that no component has, a component that is equal to its DEFAULT, or, of an
+    /// addition group, no entry.
+    Key,
+    DefaultSent,
+    NoEntry,
+    /// The map of a CHOICE has more or fewer entries than one, or a key that no alternative has.
+    Entries,
+    KeyOfChoice,
     /// The plan does not have this form.
     Rare,
 }

@@ -68,7 +68,7 @@ impl OpenType {
             let arm = draft.block(|draft| {
                 draft.push(Stmt::MayBeUnused(inner));
                 draft.reject_if(self.row.differs(at));
-                content(draft, row, node, &Place::reference(inner));
+                Walker::named(draft, at, |draft| content(draft, row, node, &Place::reference(inner)));
             });
             arms.push((at, inner, arm));
         }
@@ -87,8 +87,10 @@ impl OpenType {
         let (nodes, count) = self.nodes(draft);
         let choose = |draft: &mut Draft<'a, 'm>, at| (draft.types.row(self.id, at), draft.choose(self.id, at, place));
         let take = |draft: &mut Draft<'a, 'm>, at, node| {
-            let (row, inner) = choose(draft, at);
-            content(draft, row, node, &inner);
+            Walker::named(draft, at, |draft| {
+                let (row, inner) = choose(draft, at);
+                content(draft, row, node, &inner);
+            });
         };
         draft.take_open(self.row, &nodes, take, |draft| {
             let (row, inner) = choose(draft, count);

@@ -92,7 +92,29 @@ enum {
     RW_FIELDS_CHOICE_NONE = -53,
     RW_FIELDS_CHOICE_MANY = -54,
     RW_FIELDS_CHOICE_UNKNOWN = -55,
-    RW_CONSTRAINT = -56         /* a constraint that encoding rules do not take into account */
+    RW_CONSTRAINT = -56,        /* a constraint that encoding rules do not take into account */
+    /* CBOR. */
+    RW_CBOR_HEAD = -60,
+    RW_CBOR_HEAD_SHORTEST = -61,
+    RW_CBOR_INDEFINITE = -62,
+    RW_CBOR_BREAK = -63,
+    RW_CBOR_SIMPLE = -64,
+    RW_CBOR_TYPE = -65,
+    RW_CBOR_TAG = -66,
+    RW_CBOR_KEY = -67,
+    RW_CBOR_KEY_ORDER = -68,
+    RW_CBOR_KEY_UNKNOWN = -69,
+    RW_CBOR_DEFAULT = -70,
+    RW_CBOR_GROUP_EMPTY = -71,
+    RW_CBOR_CHOICE = -72,
+    RW_CBOR_CHOICE_UNKNOWN = -73,
+    RW_CBOR_BIGNUM = -74,
+    RW_CBOR_FLOAT = -75,
+    RW_CBOR_NAN = -76,
+    RW_CBOR_BITS_UNUSED = -77,
+    RW_CBOR_BITS_ZEROS = -78,
+    RW_CBOR_TEXT = -79,
+    RW_CBOR_ORDER = -80
 };
 
 /* How many steps of a path an error holds. */
@@ -172,6 +194,27 @@ RW_MANY const char *rw_code(int32_t code)
     case RW_FIELDS_CHOICE_NONE: return "fields.choice.none";
     case RW_FIELDS_CHOICE_MANY: return "fields.choice.many";
     case RW_FIELDS_CHOICE_UNKNOWN: return "fields.choice.unknown";
+    case RW_CBOR_HEAD: return "cbor.head";
+    case RW_CBOR_HEAD_SHORTEST: return "cbor.head.shortest";
+    case RW_CBOR_INDEFINITE: return "cbor.indefinite";
+    case RW_CBOR_BREAK: return "cbor.break";
+    case RW_CBOR_SIMPLE: return "cbor.simple";
+    case RW_CBOR_TYPE: return "cbor.type";
+    case RW_CBOR_TAG: return "cbor.tag";
+    case RW_CBOR_KEY: return "cbor.key";
+    case RW_CBOR_KEY_ORDER: return "cbor.key.order";
+    case RW_CBOR_KEY_UNKNOWN: return "cbor.key.unknown";
+    case RW_CBOR_DEFAULT: return "cbor.default";
+    case RW_CBOR_GROUP_EMPTY: return "cbor.group.empty";
+    case RW_CBOR_CHOICE: return "cbor.choice";
+    case RW_CBOR_CHOICE_UNKNOWN: return "cbor.choice.unknown";
+    case RW_CBOR_BIGNUM: return "cbor.bignum";
+    case RW_CBOR_FLOAT: return "cbor.float";
+    case RW_CBOR_NAN: return "cbor.float.nan";
+    case RW_CBOR_BITS_UNUSED: return "cbor.bits.unused";
+    case RW_CBOR_BITS_ZEROS: return "cbor.bits.zeros";
+    case RW_CBOR_TEXT: return "cbor.text";
+    case RW_CBOR_ORDER: return "cbor.order";
     case RW_MEMORY: return "limit.memory";
     case RW_KEPT_FULL: return "limit.kept";
     case RW_KEPT_ORDER: return "additions.order";

@@ -37,6 +37,12 @@ pub(super) fn entries(layout: &Layout, members: Span, additions: Span) -> Vec<En
     (0..).zip(all).map(|(key, (content, may_be_absent))| Entry { key, content, may_be_absent }).collect()
 }
 
+/// The entries of an addition group's map.
+pub(super) fn group_entries(members: &[Member]) -> Vec<Entry<'_>> {
+    let of = |(key, member)| Entry { key, content: Content::Member(member), may_be_absent: !is_mandatory(member) };
+    (0..).zip(members).map(of).collect()
+}
+
 fn group_members(layout: &Layout, group: NodeId) -> &[Member] {
     match *layout.node(group) {
         Node::Cbor(CborNode::Map { members, .. }) => layout.members(members),

@@ -5,19 +5,26 @@ use roadwire_wire::rt::cbor::straight::LONGEST;
 
 use crate::plan::{Arg, Cbor, Cond, Draft, Int, Num, Prim, Stmt, Var};
 use crate::walk::cbor::entry::{Content, Entry};
-use crate::walk::cbor::{Map, item, put_count};
+use crate::walk::cbor::{Map, certain, conditions, item, put_count};
 use crate::walk::walker::Walker;
 
 impl Map<'_> {
     pub(super) fn put(&self, draft: &mut Draft<'_, '_>, entries: &[Entry<'_>]) {
         let sent: Vec<Option<Var>> = entries.iter().map(|entry| self.sent(draft, entry)).collect();
-        put_count(draft, &sent);
+        match self.keeps(draft) {
+            true => {
+                let entries = Num::Sum(certain(&sent), conditions(&sent));
+                write(draft, Cbor::PutMap, vec![Arg::Num(entries), Arg::Unknown(self.place.clone())]);
+            }
+            false => put_count(draft, &sent),
+        }
         for (entry, sent) in entries.iter().zip(sent) {
             match (entry.content, sent) {
                 (Content::Member(member), None) => {
                     constant(draft, &head_octets(0, entry.key));
                     let (component, field) = self.of(member);
-                    item(draft, draft.component(component).type_id, member.node, &field);
+                    let type_id = draft.component(component).type_id;
+                    Walker::named(draft, component.at, |draft| item(draft, type_id, member.node, &field));
                     draft.pass(component, member.node, &field);
                 }
                 (Content::Member(member), Some(_)) => self.put_optional(draft, entry.key, member),
@@ -30,6 +37,11 @@ impl Map<'_> {
                 }
                 (Content::Group(_), None) => {}
             }
+        }
+        if self.keeps(draft) {
+            let numbers = [self.root, entries.len() as u64 - self.root].map(|number| Arg::Num(Num::Const(number)));
+            let args = [Arg::Unknown(self.place.clone())].into_iter().chain(numbers).collect();
+            write(draft, Cbor::PutUnknown, args);
         }
     }
 }

@@ -5,10 +5,11 @@ use roadwire_model::TypeId;
 use roadwire_wire::rt::cbor;
 use roadwire_wire::rt::cbor::straight::LONGEST;
 
+use super::front;
 use super::head::{expect, write};
-use crate::plan::{Arg, Cbor, Cond, Draft, Int, Num, Place, Prim, Stmt, Str, Unknown, Value, Var};
+use super::thorough::take_size;
+use crate::plan::{Amount, Arg, Cbor, Cond, Draft, Int, Num, Place, Prim, Reason, Stmt, Str, Unknown, Value, Var};
 use crate::types::Repr;
-use crate::walk::cbor::front;
 use crate::walk::cbor::head::{
     constant, head_octets, most_octets, put, put_counted, put_number, put_signed, read, take_counted, take_number,
     take_signed,
@@ -74,6 +75,12 @@ pub(super) fn enumerated(draft: &mut Draft<'_, '_>, id: TypeId, numbers: Vec<i64
     let (Some(least), Some(greatest)) = (bounds.clone().min(), bounds.max()) else { return draft.give_up() };
     let most = most_octets(least, greatest).filter(|_| draft.types.items(id).is_some());
     let Some(most) = most else { return draft.give_up() };
+    if draft.is_thorough && is_extensible {
+        // In memory is its number.
+        let value = draft.named(Num::Amount(Box::new(Amount::Widened(place.clone()))));
+        enumerated_later(draft, value);
+        return put_signed(draft, LONGEST, Num::Var(value));
+    }
     if draft.is_encoder() {
         let unknown = if is_extensible { Unknown::Rejected } else { Unknown::None };
         let value = draft.named(Num::item(id, place, numbers, Int::I64, unknown));
@@ -88,6 +95,12 @@ pub(super) fn enumerated(draft: &mut Draft<'_, '_>, id: TypeId, numbers: Vec<i64
         (false, _) => take_signed(draft, most),
     };
     draft.push(Stmt::Set(place.clone(), Value::Item { id, number, numbers }));
+}
+
+/// Rejects a number that an item of a later version does not have.
+pub(super) fn enumerated_later(draft: &mut Draft<'_, '_>, number: Var) {
+    let most = 1 << 30;
+    draft.reject_if(Cond::outside(Num::Var(number), Int::I64, Some(-most), Some(most - 1)));
 }
 
 /// A bit string of a size that is known, and not more than 64.
@@ -111,7 +124,11 @@ pub(super) fn fixed_bits(draft: &mut Draft<'_, '_>, id: TypeId, bits: u32, place
         constant(draft, &head_octets(front::OCTETS, octets.into()));
         return put(draft, Num::Var(value).shl(unused), octets);
     }
-    constant(draft, &head_octets(front::OCTETS, octets.into()));
+    match draft.is_thorough {
+        true => take_size(draft, octets.into()),
+        false => constant(draft, &head_octets(front::OCTETS, octets.into())),
+    }
+    draft.because(Reason::ItemBits);
     let value = Num::Var(expect(draft, octets, 0, (1 << unused) - 1)).shr(unused);
     let value = if is_flags { Value::Flags(id, value) } else { Value::Bits(value, Num::Const(bits.into())) };
     draft.push(Stmt::Set(place.clone(), value));
@@ -198,7 +215,11 @@ pub(super) fn text(draft: &mut Draft<'_, '_>, id: TypeId, bounds: (u64, u64), al
     let is_wide = alphabet.iter().any(|code| *code > 127);
     if draft.is_encoder() {
         let text = Str::Characters(place.clone());
-        if is_wide {
+        if draft.is_thorough {
+            draft.reject_if(Cond::size_outside(Num::Characters(text.clone()), bounds));
+            draft.push_if(!alphabet.is_empty(), Stmt::RejectIf(Cond::NotFit(text.clone(), (0, u64::MAX), alphabet)));
+            put_number(draft, front::TEXT, most, Num::Length(text.clone()).to(Int::U64));
+        } else if is_wide {
             draft.push(Stmt::RejectIf(Cond::NotFit(text.clone(), bounds, alphabet)));
             put_number(draft, front::TEXT, most, Num::Length(text.clone()).to(Int::U64));
         } else if alphabet.is_empty() {

@@ -1,18 +1,19 @@
 //! CBOR: maps, choices and arrays, and leaves after heads. Decoders read what encoders write; any
-//! other form is left to the interpreter.
+//! other form is left to the interpreter, or to thorough plans.
 
 mod entry;
 mod head;
 mod leaf;
 mod open;
+mod thorough;
 
 use roadwire_layout::{CborNode, Member, Node, NodeId, Span};
 use roadwire_model::{Kind, TypeId};
 use roadwire_wire::rt::cbor;
 
-use crate::plan::{Arg, Cbor, Component, Cond, Draft, Element, Int, Num, Place, Prim, Stmt, Stream, Var};
+use crate::plan::{Arg, Cbor, Component, Cond, Draft, Element, Int, Num, Place, Prim, Reason, Stmt, Str, Stream, Var};
 use crate::types::{Repr, Types};
-use crate::walk::cbor::entry::{Content, Entry, entries, is_mandatory};
+use crate::walk::cbor::entry::{Content, Entry, entries, group_entries};
 use crate::walk::cbor::head::{constant, head_octets, put, put_counted, put_number, take_counted, take_number};
 use crate::walk::cbor::leaf::{
     any_bits, bits, enumerated, fixed_bits, float, integer, mark_if, octets, oid, text, truth,
@@ -68,6 +69,14 @@ fn node(draft: &mut Draft<'_, '_>, id: TypeId, at: NodeId, place: &Place) {
 
 fn content_of(draft: &mut Draft<'_, '_>, id: TypeId, node: CborNode, place: &Place) {
     let layout = draft.layout;
+    if let CborNode::Map { extensible, members, additions, .. } = node {
+        let map = Map { id, place, root: members.count.into(), is_extensible: extensible };
+        return map.code(draft, &entries(layout, members, additions));
+    }
+    if draft.is_thorough && !draft.is_encoder() {
+        return thorough::take(draft, id, node, place);
+    }
+    reason(&node).into_iter().for_each(|reason| draft.because(reason));
     match node {
         CborNode::Nothing => constant(draft, &[cbor::simple::NULL]),
         CborNode::Truth => truth(draft, place),
@@ -94,39 +103,59 @@ fn content_of(draft: &mut Draft<'_, '_>, id: TypeId, node: CborNode, place: &Pla
         CborNode::Array { lower, upper, element, sorted } => {
             array(draft, id, (lower, upper), (element, sorted && upper > 1), place);
         }
-        CborNode::Map { extensible, members, additions, .. } => {
-            map(draft, id, &entries(layout, members, additions), extensible, place);
+        CborNode::Choice { alternatives, root, extensible } => {
+            choice(draft, id, alternatives, extensible.then_some(root), place);
         }
-        CborNode::Choice { alternatives, .. } => choice(draft, id, alternatives, place),
         CborNode::Embedded { slot, rows } => open(draft, id, (slot, rows), place),
         _ => draft.give_up(),
     }
 }
 
-fn map(draft: &mut Draft<'_, '_>, id: TypeId, entries: &[Entry<'_>], is_extensible: bool, place: &Place) {
-    if !matches!(draft.types.kind(id), Kind::Sequence { .. }) {
-        return draft.give_up();
-    }
-    if is_extensible {
-        draft.push(match draft.is_encoder() {
-            true => Stmt::RejectIf(Cond::HasUnknown(place.clone())),
-            false => Stmt::ForgetUnknown(place.clone()),
-        });
-    }
-    let map = Map { id, place };
-    match draft.is_encoder() {
-        true => map.put(draft, entries),
-        false => map.take(draft, entries, 0),
-    }
+/// The reason for which an encoder rejects a value.
+const fn reason(node: &CborNode) -> Option<Reason> {
+    Some(match node {
+        CborNode::Integer { .. } => Reason::Integer,
+        CborNode::Item { .. } => Reason::Item,
+        CborNode::Choice { .. } => Reason::Choice,
+        CborNode::Bits { .. } | CborNode::Octets { .. } | CborNode::Text { .. } | CborNode::Array { .. } => {
+            Reason::Size
+        }
+        _ => return None,
+    })
 }
 
 /// A SEQUENCE or SET in a place.
 struct Map<'p> {
     id: TypeId,
     place: &'p Place,
+    /// How many of its entries are no additions.
+    root: u64,
+    is_extensible: bool,
 }
 
 impl Map<'_> {
+    fn code(&self, draft: &mut Draft<'_, '_>, entries: &[Entry<'_>]) {
+        if !matches!(draft.types.kind(self.id), Kind::Sequence { .. }) {
+            return draft.give_up();
+        }
+        if self.is_extensible && !self.keeps(draft) {
+            draft.push(match draft.is_encoder() {
+                true => Stmt::RejectIf(Cond::HasUnknown(self.place.clone())),
+                false => Stmt::ForgetUnknown(self.place.clone()),
+            });
+        }
+        match draft.is_encoder() {
+            true => self.put(draft, entries),
+            false if draft.is_thorough => self.take_any(draft, entries),
+            false => self.take(draft, entries, 0),
+        }
+    }
+
+    /// Whether an encoder writes additions of a later version.
+    fn keeps(&self, draft: &Draft<'_, '_>) -> bool {
+        self.is_extensible && draft.is_thorough && draft.is_encoder()
+    }
+
     fn of(&self, member: &Member) -> (Component, Place) {
         self.place.member(self.id, member)
     }
@@ -155,15 +184,14 @@ impl Map<'_> {
         let type_id = draft.component(component).type_id;
         draft.if_sent(component, &field, |draft, content| {
             constant(draft, &head_octets(0, key));
-            item(draft, type_id, member.node, content);
+            Walker::named(draft, component.at, |draft| item(draft, type_id, member.node, content));
         });
         draft.pass(component, member.node, &field);
     }
 
     /// An addition group that is sent: a map of its own.
     fn put_group(&self, draft: &mut Draft<'_, '_>, members: &[Member]) {
-        let entry = |member| Entry { key: 0, content: Content::Member(member), may_be_absent: !is_mandatory(member) };
-        let sent: Vec<Option<Var>> = members.iter().map(|member| self.sent(draft, &entry(member))).collect();
+        let sent: Vec<Option<Var>> = group_entries(members).iter().map(|entry| self.sent(draft, entry)).collect();
         put_count(draft, &sent);
         for ((key, member), sent) in (0..).zip(members).zip(&sent) {
             if sent.is_some() {
@@ -172,9 +200,11 @@ impl Map<'_> {
             }
             // All mandatory components of a group have to be present.
             let ((component, field), inner) = (self.of(member), draft.variable());
-            draft.push(Stmt::Need(inner, field.clone()));
-            constant(draft, &head_octets(0, key));
-            item(draft, draft.component(component).type_id, member.node, &Place::reference(inner));
+            Walker::named(draft, component.at, |draft| {
+                draft.push(Stmt::Need(inner, field.clone()));
+                constant(draft, &head_octets(0, key));
+                item(draft, draft.component(component).type_id, member.node, &Place::reference(inner));
+            });
             draft.pass(component, member.node, &field);
         }
     }
@@ -230,19 +260,16 @@ impl Map<'_> {
             draft.push(Stmt::Stream(Stream::Subtract(left, 1)));
             draft.push(Stmt::Expect { octets: key.len() as u32, bits: 0, mask: 0, var: None });
             match entry.content {
-                Content::Group(members) => {
-                    let of_member = |(key, member)| {
-                        let may_be_absent = !is_mandatory(member);
-                        Entry { key, content: Content::Member(member), may_be_absent }
-                    };
-                    let entries: Vec<Entry<'_>> = (0..).zip(members).map(of_member).collect();
-                    self.take(draft, &entries, 1);
-                }
+                Content::Group(members) => self.take(draft, &group_entries(members), 1),
                 Content::Member(member) => self.take_present(draft, member),
             }
         });
         let otherwise = draft.block(|draft| self.clear(draft, entry));
         draft.push(Stmt::If { condition, then, otherwise: Some(otherwise) });
+        self.pass(draft, entry);
+    }
+
+    fn pass(&self, draft: &mut Draft<'_, '_>, entry: &Entry<'_>) {
         for member in entry.members() {
             let (component, field) = self.of(member);
             draft.pass(component, member.node, &field);
@@ -257,6 +284,7 @@ impl Map<'_> {
         draft.push(Stmt::Settle);
         if draft.has_default(component) {
             // A value that is equal to its DEFAULT is not sent.
+            draft.because(Reason::DefaultSent);
             draft.push(Stmt::RejectIf(Cond::Not(Box::new(Cond::Sent(component, field)))));
         }
     }
@@ -269,10 +297,19 @@ impl Map<'_> {
     }
 }
 
+/// How many entries are sent in any case.
+fn certain(sent: &[Option<Var>]) -> u64 {
+    sent.iter().filter(|sent| sent.is_none()).count() as u64
+}
+
+/// Whether the others are.
+fn conditions(sent: &[Option<Var>]) -> Vec<Var> {
+    sent.iter().flatten().copied().collect()
+}
+
 /// The head of a map with as many entries as conditions hold, or are not needed.
 fn put_count(draft: &mut Draft<'_, '_>, sent: &[Option<Var>]) {
-    let certain = sent.iter().filter(|sent| sent.is_none()).count() as u64;
-    let conditions: Vec<Var> = sent.iter().flatten().copied().collect();
+    let (certain, conditions) = (certain(sent), conditions(sent));
     if conditions.is_empty() {
         return constant(draft, &head_octets(front::MAP, certain));
     }
@@ -303,18 +340,25 @@ fn take_count(draft: &mut Draft<'_, '_>, entries: &[Entry<'_>], least: u64) -> O
     Some(left)
 }
 
-fn choice(draft: &mut Draft<'_, '_>, id: TypeId, alternatives: Span, place: &Place) {
+/// `root` is how many alternatives are no additions, if there may be further ones.
+fn choice(draft: &mut Draft<'_, '_>, id: TypeId, alternatives: Span, root: Option<u32>, place: &Place) {
     let (Repr::Choice, Kind::Choice { alternatives: types, .. }) = (draft.types.repr(id), draft.types.kind(id)) else {
         return draft.give_up();
     };
     constant(draft, &head_octets(front::MAP, 1));
+    let all = draft.layout.alternatives(alternatives);
     if draft.is_encoder() {
-        return draft.put_alternatives(id, alternatives, None, place, |draft, key, one, node, place| {
+        let later = root.filter(|_| draft.is_thorough).map(|root| {
+            let (other, known) = (draft.variable(), all.len() as u64 - u64::from(root));
+            let [root, known] = [root.into(), known].map(|number| Arg::Num(Num::Const(number)));
+            let args = vec![Arg::Octets(Str::Var(other)), root, known];
+            (other, vec![Stmt::Write(Prim::Cbor(Cbor::PutOther), args)])
+        });
+        return draft.put_alternatives(id, alternatives, later, place, |draft, key, one, node, place| {
             constant(draft, &head_octets(0, key as u64));
-            item(draft, one.type_id, node, place);
+            Walker::named(draft, all[key].alternative as usize, |draft| item(draft, one.type_id, node, place));
         });
     }
-    let all = draft.layout.alternatives(alternatives);
     let most = cbor::head_octets(all.len().saturating_sub(1) as u64) as usize;
     let number = if most == 1 { Num::Var(expect(draft, 1, 0, 0)) } else { take_number(draft, 0, most) };
     let mut arms = Vec::new();
