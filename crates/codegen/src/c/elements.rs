@@ -37,7 +37,7 @@ impl Printer<'_, '_> {
                 Prim::Cbor(by) => self.put_item(*by, args),
                 _ => self.put_octets(statement),
             },
-            Stmt::Read(variables, by, args) => match by {
+            Stmt::Read(variables, by, args) if !matches!(by, Prim::Vectors(_)) => match by {
                 Prim::Tlv(by) => self.take_element(*by, variables, args),
                 Prim::Fields(by) => self.take_field(*by, variables, args),
                 Prim::Cbor(by) => self.take_item(*by, variables, args),

@@ -117,8 +117,8 @@ pub(super) fn write<'m>(
 /// Whether there are functions that say what is wrong, and where.
 pub(super) fn has_thorough(family: Family) -> bool {
     match family {
-        Family::Packed | Family::Octet | Family::Tlv | Family::Fields | Family::Cbor => true,
-        Family::Events | Family::Vectors | Family::Xml | Family::Json => false,
+        Family::Packed | Family::Octet | Family::Tlv | Family::Fields | Family::Cbor | Family::Vectors => true,
+        Family::Events | Family::Xml | Family::Json => false,
     }
 }
 
@@ -214,6 +214,7 @@ impl Functions<'_, '_> {
             family: self.pdu.layout.rules.family(),
             is_thorough,
             reason: "RW_REJECTED",
+            is_in_vector: false,
             names: 0,
             value: id,
             bound: HashMap::new(),

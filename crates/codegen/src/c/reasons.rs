@@ -36,6 +36,7 @@ pub(super) fn code_of(reason: Reason) -> &'static str {
         Reason::NoEntry => "RW_CBOR_GROUP_EMPTY",
         Reason::Entries => "RW_CBOR_CHOICE",
         Reason::KeyOfChoice => "RW_CBOR_CHOICE_UNKNOWN",
+        Reason::Length => "RW_VECTORS_LENGTH",
         Reason::Rare => "RW_RARE",
     }
 }
@@ -58,7 +59,11 @@ fn told(condition: &Cond) -> Option<&'static str> {
 impl Printer<'_, '_> {
     /// The statement that rejects.
     pub(super) fn refusal(&self, code: &str) -> String {
-        if self.is_thorough { format!("return rw_refuse(error, {code});") } else { "return RW_REJECTED;".into() }
+        match (self.is_thorough, self.is_in_vector) {
+            (true, true) => format!("return rw_refuse(error, rw_in_vector({code}));"),
+            (true, false) => format!("return rw_refuse(error, {code});"),
+            _ => "return RW_REJECTED;".into(),
+        }
     }
 
     pub(super) fn refuse(&mut self, code: &str) {
@@ -121,7 +126,10 @@ impl Printer<'_, '_> {
     /// Calls a function that, if it is to say what is wrong, has said it.
     pub(super) fn call_part(&mut self, call: &str) {
         self.line(format!("if ({call} != 0) {{"));
-        self.line("return RW_REJECTED;");
+        match self.is_in_vector {
+            true => self.refuse("error->code"),
+            false => self.line("return RW_REJECTED;"),
+        }
         self.line("}");
     }
 

@@ -60,6 +60,8 @@ pub(super) struct Printer<'p, 'm> {
     pub(super) is_thorough: bool,
     /// The code of the error where a statement rejects, if its condition does not show one.
     pub(super) reason: &'static str,
+    /// Whether this is an element of a vector, where the end of the input is that of the vector.
+    pub(super) is_in_vector: bool,
     /// Names of further variables.
     pub(super) names: usize,
     /// The type of the function's value, and of what variables point to.
@@ -351,7 +353,11 @@ impl Printer<'_, '_> {
 
     fn times(&mut self, count: &Num, element: &Element, body: &Block) {
         let (count, index) = (self.number(count), self.fresh("i"));
+        // Thorough plans have elements of vectors so.
+        let was_in_vector = self.is_in_vector;
+        self.is_in_vector |= self.family == Family::Vectors;
         self.counted(element, (&index, &count), body);
+        self.is_in_vector = was_in_vector;
     }
 
     fn call(&mut self, id: TypeId, place: &Place, levels: Option<u32>, has_strings: bool) {

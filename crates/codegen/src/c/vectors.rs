@@ -2,7 +2,7 @@
 //! after their lengths.
 
 use roadwire_model::TypeId;
-use roadwire_plan::{Arg, Block, Cond, Element, Num, Place, Prim, Repr, Stmt, Store, Until, Var, Vectors};
+use roadwire_plan::{Arg, Block, Cond, Element, Num, Place, Prim, Repr, Stmt, Store, Str, Until, Var, Vectors};
 
 use super::names::int_name;
 use super::numbers::constant;
@@ -27,7 +27,7 @@ impl Printer<'_, '_> {
             Stmt::SplitHead(octets) => {
                 let head = self.fresh("head");
                 self.line(format!("const uint8_t *{head} = rw_split_head(&r, {octets});"));
-                self.reject_if(&format!("{head} == NULL"));
+                self.reject_as(&format!("{head} == NULL"), "RW_INPUT_TRUNCATED");
                 self.octets = head;
             }
             Stmt::LetItem { item, id, number, numbers } => self.let_item(*item, *id, *number, numbers),
@@ -48,6 +48,20 @@ impl Printer<'_, '_> {
                     None => format!("rw_split_counted(&r, &{inside}, &{rest})"),
                 });
             }
+            Stmt::Read(variables, Prim::Vectors(Vectors::TakeFlags), args) => {
+                let ([flags], [octets]) = (variables.as_slice(), args.as_slice()) else {
+                    return drop(self.lacks(statement));
+                };
+                let (flags, octets) = (name(*flags), self.argument(octets));
+                self.line(format!("uint64_t {flags};"));
+                self.try_call(format!("rw_take_vector_flags(&r, {octets}, &{flags})"));
+            }
+            Stmt::Skip(Prim::Vectors(Vectors::TakeOther), args) => {
+                let [Arg::Exclusive(place), octets] = args.as_slice() else { return drop(self.lacks(statement)) };
+                let Some(id) = self.type_of(place) else { return drop(self.lacks(&"an alternative")) };
+                let (octets, other) = (self.argument(octets), self.choose_other(id, place));
+                self.try_call(format!("rw_take_other_vector(&r, {octets}, &{other})"));
+            }
             Stmt::Continue(octets) => self.line(format!("rw_continue(&r, &{});", name(*octets))),
             Stmt::Overwrite { element, place, until, body, .. } => self.overwrite(element, place, until, body),
             other => self.in_text(other),
@@ -58,7 +72,7 @@ impl Printer<'_, '_> {
     fn store_head(&mut self, octets: usize, stores: &[Store], room: usize) {
         let head = self.fresh("head");
         self.line(format!("uint8_t *{head} = rw_room(&w, {});", octets + room));
-        self.reject_if(&format!("{head} == NULL"));
+        self.reject_as(&format!("{head} == NULL"), "RW_OUTPUT_FULL");
         for store in stores {
             match store {
                 Store::Array { at, place } => {
@@ -79,13 +93,17 @@ impl Printer<'_, '_> {
     }
 
     fn put_vector_part(&mut self, by: Vectors, args: &[Arg]) {
+        if let (Vectors::PutOther, [Arg::Octets(Str::Var(other)), octets, Arg::Ranges(numbers)]) = (by, args) {
+            let (octets, numbers) = (self.argument(octets), self.alphabet(numbers));
+            return self.try_call(format!("rw_put_other_vector(&w, {}, {octets}, {numbers})", name(*other)));
+        }
         let ([arg], function) = (
             args,
             match by {
                 Vectors::PutNumber => "rw_put_vector_number",
                 Vectors::PutPsid => "rw_put_psid",
                 Vectors::PutCounted => "rw_put_vector_octets",
-                Vectors::TakeNumber | Vectors::TakePsid => return drop(self.lacks(&by)),
+                _ => return drop(self.lacks(&by)),
             },
         ) else {
             return drop(self.lacks(&by));

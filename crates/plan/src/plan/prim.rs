@@ -72,6 +72,11 @@ pub enum Vectors {
     PutCounted,
     TakeNumber,
     TakePsid,
+    /// Those of thorough plans: flags of so many octets; an alternative of a later version, whose
+    /// number has so many octets.
+    TakeFlags,
+    PutOther,
+    TakeOther,
 }
 
 /// Primitives for Protocol Buffers. All take a key's octets.

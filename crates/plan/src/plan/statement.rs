@@ -258,6 +258,8 @@ pub enum Reason {
     /// The map of a CHOICE has more or fewer entries than one, or a key that no alternative has.
     Entries,
     KeyOfChoice,
+    /// The length of a vector has more than 60 bits.
+    Length,
     /// The plan does not have this form.
     Rare,
 }

@@ -114,7 +114,12 @@ enum {
     RW_CBOR_BITS_UNUSED = -77,
     RW_CBOR_BITS_ZEROS = -78,
     RW_CBOR_TEXT = -79,
-    RW_CBOR_ORDER = -80
+    RW_CBOR_ORDER = -80,
+    /* The presentation language. */
+    RW_VECTORS_NUMBER = -85,
+    RW_VECTORS_FLAGS = -86,
+    RW_VECTORS_LENGTH = -87,
+    RW_VECTORS_ELEMENT_CUT = -88
 };
 
 /* How many steps of a path an error holds. */
@@ -215,6 +220,10 @@ RW_MANY const char *rw_code(int32_t code)
     case RW_CBOR_BITS_ZEROS: return "cbor.bits.zeros";
     case RW_CBOR_TEXT: return "cbor.text";
     case RW_CBOR_ORDER: return "cbor.order";
+    case RW_VECTORS_NUMBER: return "vectors.number";
+    case RW_VECTORS_FLAGS: return "vectors.flags";
+    case RW_VECTORS_LENGTH: return "vectors.length";
+    case RW_VECTORS_ELEMENT_CUT: return "vectors.element.cut";
     case RW_MEMORY: return "limit.memory";
     case RW_KEPT_FULL: return "limit.kept";
     case RW_KEPT_ORDER: return "additions.order";

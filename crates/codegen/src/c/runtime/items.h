@@ -450,7 +450,7 @@ RW_MANY int rw_take_any_float(rw_input *input, double *number)
 RW_MANY int rw_why_bignum(rw_input *input, int below, int above)
 {
     unsigned first;
-    uint64_t tag, length;
+    uint64_t tag = 0, length = 0;
     const uint8_t *octets;
     int status = rw_take_item_head(input, &first, &tag);
     if (status == 0 && tag != 2 && tag != 3) {

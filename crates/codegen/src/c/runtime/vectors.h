@@ -46,7 +46,7 @@ static inline int rw_put_vector_number(rw_writer *writer, uint64_t number)
 {
     unsigned octets;
     if (number > RW_VECTOR_MOST) {
-        return RW_REJECTED;
+        return RW_INTEGER_RANGE;
     }
     octets = rw_vector_octets(number);
     return rw_put_whole(writer, rw_vector_marked(number, octets), octets * 8);
@@ -56,7 +56,7 @@ static inline int rw_put_vector_number(rw_writer *writer, uint64_t number)
 static inline int rw_put_psid(rw_writer *writer, uint64_t number)
 {
     if (number >= RW_PSID_END) {
-        return RW_REJECTED;
+        return RW_INTEGER_RANGE;
     }
     if (number < RW_PSID_2) {
         return rw_put_whole(writer, number, 8);
@@ -73,7 +73,7 @@ static inline int rw_put_psid(rw_writer *writer, uint64_t number)
 /* Octets after their length. */
 static inline int rw_put_vector_octets(rw_writer *writer, rw_octets octets)
 {
-    return rw_put_vector_number(writer, octets.size) != 0 ? RW_REJECTED : rw_put_octets_whole(writer, octets);
+    return rw_put_vector_number(writer, octets.size) != 0 ? RW_OUTPUT_FULL : rw_put_octets_whole(writer, octets);
 }
 
 /* Writes the length of a vector before its contents, which begin at a place after room for it; they move if the length takes
@@ -83,7 +83,7 @@ static inline int rw_close_vector(rw_writer *writer, uint64_t start, unsigned ro
     uint64_t length = writer->stored - start;
     unsigned octets = rw_vector_octets(length);
     if (length > RW_VECTOR_MOST || (octets > room && rw_move(writer, start, octets - room) != 0)) {
-        return RW_REJECTED;
+        return RW_OUTPUT_FULL;
     }
     if (octets < room) {
         uint8_t *from = writer->out + start;
@@ -99,7 +99,7 @@ static inline int rw_close_sized_vector(rw_writer *writer, uint64_t start, unsig
 {
     uint64_t length = writer->stored - start;
     if (octets < 8 && length >> (8 * octets) != 0) {
-        return RW_REJECTED;
+        return RW_SIZE_RANGE;
     }
     rw_store_number(writer->out + start - octets, length, octets);
     return 0;
@@ -120,16 +120,16 @@ static inline int rw_take_marked(rw_input *input, uint64_t *number, unsigned *oc
 {
     const uint8_t *first = rw_split_head(input, 1), *more;
     if (first == NULL) {
-        return RW_REJECTED;
+        return RW_INPUT_TRUNCATED;
     }
     for (*octets = 1; (*first << (*octets - 1) & 0x80) != 0; ++*octets) {
         if (*octets == 8) {
-            return RW_REJECTED;
+            return RW_VECTORS_NUMBER;
         }
     }
     more = rw_split_head(input, *octets - 1);
     if (more == NULL) {
-        return RW_REJECTED;
+        return RW_INPUT_TRUNCATED;
     }
     *number = (uint64_t)(*first & (0x7f >> (*octets - 1))) << (8 * *octets - 8) | rw_number_at(more, *octets - 1);
     return 0;
@@ -144,8 +144,9 @@ static inline int rw_take_vector_number(rw_input *input, uint64_t *number)
 static inline int rw_take_psid(rw_input *input, uint64_t *number)
 {
     unsigned octets;
-    if (rw_take_marked(input, number, &octets) != 0 || octets > 4) {
-        return RW_REJECTED;
+    int status = rw_take_marked(input, number, &octets);
+    if (status != 0 || octets > 4) {
+        return status != 0 ? status : RW_VECTORS_NUMBER;
     }
     *number += octets == 1 ? 0 : octets == 2 ? RW_PSID_2 : octets == 3 ? RW_PSID_3 : RW_PSID_4;
     return 0;
@@ -156,7 +157,7 @@ static inline int rw_split(const rw_input *input, uint64_t count, rw_octets *ins
 {
     size_t left = input->end - input->at;
     if (count > left) {
-        return RW_REJECTED;
+        return RW_INPUT_TRUNCATED;
     }
     *inside = rw_octets_of(input->octets + input->at, (size_t)count);
     *rest = rw_octets_of(input->octets + input->at + count, left - (size_t)count);
@@ -176,4 +177,63 @@ static inline void rw_continue(rw_input *input, const rw_octets *octets)
 {
     input->at = (size_t)(octets->octets - input->octets);
     input->end = input->at + octets->size;
+}
+
+/* The code of an error in an element of a vector: more input does not help. */
+static inline int rw_in_vector(int code)
+{
+    return code == RW_INPUT_TRUNCATED ? RW_VECTORS_ELEMENT_CUT : code;
+}
+
+/* Flags of so many octets, with their front, for functions that are called after others have refused. */
+static inline int rw_take_vector_flags(rw_input *input, unsigned octets, uint64_t *flags)
+{
+    const uint8_t *all = input->octets + input->at;
+    if (input->at == input->end) {
+        return RW_INPUT_TRUNCATED;
+    }
+    if ((unsigned)all[0] >> (8 - octets) != (1u << octets) - 2) {
+        return RW_VECTORS_FLAGS;
+    }
+    if (rw_split_head(input, octets) == NULL) {
+        return RW_INPUT_TRUNCATED;
+    }
+    *flags = rw_number_at(all, octets);
+    return 0;
+}
+
+/* Octets behind a number of so many octets, which has been read and is of a later version, and behind their length: all of it. */
+static inline int rw_take_other_vector(rw_input *input, unsigned octets, rw_addition *other)
+{
+    const size_t start = input->at - octets;
+    uint64_t length;
+    unsigned of_length;
+    const int status = rw_take_marked(input, &length, &of_length);
+    if (status != 0) {
+        return status;
+    }
+    if (length > input->end - input->at) {
+        return RW_INPUT_TRUNCATED;
+    }
+    input->at += (size_t)length;
+    other->index = 0;
+    other->octets = rw_octets_of(input->octets + start, input->at - start);
+    return rw_vector_octets(length) != of_length ? RW_RARE : 0;
+}
+
+/* Writes an alternative of a later version, whose number is none of the known ones. */
+static inline int rw_put_other_vector(
+    rw_writer *writer, const rw_addition *other, unsigned octets, const uint32_t *numbers, size_t count)
+{
+    rw_input input = rw_input_of(other->octets.octets, other->octets.size);
+    rw_addition again;
+    if (other->octets.bit != 0 || other->octets.size < octets
+        || rw_is_one_of(rw_number_at(other->octets.octets, octets), numbers, count)) {
+        return RW_KEPT_ORDER;
+    }
+    input.at = octets;
+    if (rw_take_other_vector(&input, octets, &again) != 0 || input.at != input.size) {
+        return RW_KEPT_ORDER;
+    }
+    return rw_put_octets_whole(writer, other->octets);
 }

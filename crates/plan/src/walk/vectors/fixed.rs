@@ -3,7 +3,7 @@
 use roadwire_layout::{Node, NodeId, Span, VectorNode, Width};
 use roadwire_model::TypeId;
 
-use crate::plan::{Arg, Cond, Draft, Int, Num, Place, Prim, Stmt, Value, Vectors};
+use crate::plan::{Amount, Arg, Cond, Draft, Int, Num, Place, Prim, Reason, Stmt, Value, Var, Vectors};
 use crate::types::Repr;
 use crate::walk::vectors::Walk;
 
@@ -31,6 +31,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         let value = self.draft.named(Num::Integer(id, place.clone()).to(held));
         let (least, most) = int.bounds();
         let (lower, upper) = (Some(lower).filter(|of| *of > least), Some(upper).filter(|of| *of < most));
+        self.draft.because(Reason::Integer);
         self.draft.reject_if(Cond::outside(Num::Var(value), held, lower, upper));
         self.put(Num::Var(value).to(Int::U64), octets);
     }
@@ -38,6 +39,13 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
     pub(super) fn put_item(&mut self, id: TypeId, octets: usize, is_extensible: bool, values: Span, place: &Place) {
         if self.draft.types.items(id).is_none() {
             return self.draft.give_up();
+        }
+        self.draft.because(Reason::Item);
+        if self.draft.is_thorough && is_extensible {
+            // In memory is its number.
+            let value = self.draft.named(Num::Amount(Box::new(Amount::Widened(place.clone()))));
+            self.draft.push(Stmt::RejectIf(Cond::HasBitsAbove(Num::Var(value), most_bits(octets))));
+            return self.put(Num::Var(value), octets);
         }
         let numbers = self.draft.layout.numbers(values).to_vec();
         // Without an early return, so that it compiles to the discriminant itself where possible.
@@ -51,6 +59,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
     pub(super) fn put_flags(&mut self, id: TypeId, octets: usize, place: &Place) {
         let Repr::BitFlags { bits, .. } = *self.draft.types.repr(id) else { return self.draft.give_up() };
         let value = self.draft.named(Num::Flags(place.clone()));
+        self.draft.because(Reason::Size);
         self.draft.push(Stmt::RejectIf(Cond::HasBitsAbove(Num::Var(value), bits.into())));
         // One bit 1 for each further octet, and a 0.
         self.put(Num::OrFront(((1u64 << octets) - 2) << bits, value), octets);
@@ -68,12 +77,23 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
                 self.draft.push(Stmt::TakeArray { var, octets });
                 Some(Value::Var(var))
             }
-            (Fixed::Item { octets, values, .. }, _) => {
+            (Fixed::Item { octets, values, extensible }, _) => {
                 self.draft.types.items(id)?;
                 let (number, item) = (self.take(octets), self.draft.variable());
+                self.draft.because(Reason::ItemNumber);
+                if self.draft.is_thorough && extensible {
+                    let is_long = Cond::HasBitsAbove(Num::Var(number), most_bits(octets));
+                    self.draft.push_if(octets > 3, Stmt::RejectIf(is_long));
+                    return Some(Value::Integer(id, Num::Var(number)));
+                }
                 let numbers = self.draft.layout.numbers(values).iter().map(|number| i64::from(*number)).collect();
                 self.draft.push(Stmt::LetItem { item, id, number, numbers });
                 Some(Value::Var(item))
+            }
+            (Fixed::Flags { octets }, Repr::BitFlags { bits, .. }) if self.draft.is_thorough => {
+                let (var, octets) = (self.draft.variable(), Arg::Num(Num::Const(octets as u64)));
+                self.draft.push(Stmt::Read(vec![var], Prim::Vectors(Vectors::TakeFlags), vec![octets]));
+                Some(Value::Flags(id, Num::Var(var).and((1u64 << bits) - 1)))
             }
             (Fixed::Flags { octets }, Repr::BitFlags { bits, .. }) => {
                 let var = self.take(octets);
@@ -90,11 +110,19 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             true => (Int::I64, Num::SignExtended(var, 64 - bits), -(1i128 << (bits - 1))),
             false => (Int::U64, Num::Var(var), 0),
         };
+        self.draft.because(Reason::Integer);
         let lower = Some(lower).filter(|of| *of != full);
         let upper = Some(upper).filter(|of| *of != full + (1i128 << bits) - 1);
         self.draft.reject_if(Cond::outside(number.clone(), held, lower, upper));
         let int = self.draft.types.int(id).unwrap_or(Int::I64);
         Value::Integer(id, number.to(int))
+    }
+
+    /// Reads a number in as many octets as its first ones say.
+    pub(super) fn take_rest(&mut self, by: Vectors) -> Var {
+        let (var, rest) = (self.draft.variable(), self.draft.variable());
+        self.draft.push(Stmt::TakeRest { var, rest, by: Prim::Vectors(by) });
+        var
     }
 
     /// A number in as many octets as its first ones say.
@@ -107,10 +135,14 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             let number = Arg::Num(Num::Integer(id, place.clone()).to(Int::U64));
             return self.draft.push(Stmt::Write(Prim::Vectors(put), vec![number]));
         }
-        let (number, rest) = (self.draft.variable(), self.draft.variable());
-        self.draft.push(Stmt::TakeRest { var: number, rest, by: Prim::Vectors(take) });
+        let number = self.take_rest(take);
         self.draft.push(Stmt::Set(place.clone(), Value::Integer(id, Num::Var(number).to(int))));
     }
+}
+
+/// How many bits the number of a later item has at most, in so many octets.
+fn most_bits(octets: usize) -> u32 {
+    (octets as u32 * 8).min(30)
 }
 
 /// A value of a fixed number of octets that is neither a record nor a list.

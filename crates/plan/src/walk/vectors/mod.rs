@@ -7,7 +7,9 @@ mod presence;
 use roadwire_layout::{Layout, Node, NodeId, Span, VectorNode, Width};
 use roadwire_model::{Kind, TypeId};
 
-use crate::plan::{Arg, Component, Cond, Draft, Element, Int, Num, Place, Prim, Stmt, Str, Until, Value, Var, Vectors};
+use crate::plan::{
+    Arg, Component, Cond, Draft, Element, Int, Num, Place, Prim, Reason, Stmt, Str, Until, Value, Var, Vectors,
+};
 use crate::types::Repr;
 use crate::walk::vectors::fixed::Fixed;
 use crate::walk::vectors::presence::conditions;
@@ -86,8 +88,9 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
                 self.variable_number(id, [Vectors::PutNumber, Vectors::TakeNumber], place)
             }
             Node::Vectors(VectorNode::Psid) => self.variable_number(id, [Vectors::PutPsid, Vectors::TakePsid], place),
-            Node::Vectors(VectorNode::Choice { bits, alternatives, numbers, .. }) => {
-                self.choice(id, usize::from(bits) / 8, (alternatives, numbers), place);
+            Node::Vectors(VectorNode::Choice { bits, alternatives, numbers, extensible }) => {
+                let keeps = extensible && self.draft.is_thorough;
+                self.choice(id, (usize::from(bits) / 8, keeps), (alternatives, numbers), place);
             }
             Node::Vectors(VectorNode::Octets { field, lower, upper }) => self.octets(id, field, (lower, upper), place),
             Node::Vectors(vector @ VectorNode::Vector { .. }) => self.vector(id, vector, place),
@@ -96,8 +99,9 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
     }
 
     fn octets(&mut self, id: TypeId, field: u8, (lower, upper): (u64, u64), place: &Place) {
+        self.draft.because(Reason::Size);
         if !self.draft.is_encoder() {
-            let (octets, rest) = self.counted(field);
+            let (octets, rest) = self.counted(field, (lower, upper));
             self.draft.push(Stmt::Continue(rest));
             self.count_outside(Num::Length(Str::Var(octets)), (lower, upper));
             return match self.draft.types.repr(id) {
@@ -131,6 +135,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
     fn list(&mut self, id: TypeId, count: u64, node: NodeId, place: &Place) {
         let Repr::List { element, .. } = *self.draft.types.repr(id) else { return self.draft.give_up() };
         if self.draft.is_encoder() {
+            self.draft.because(Reason::Size);
             self.draft.push(Stmt::RejectIf(Cond::LengthDiffers(place.clone(), count)));
             self.draft.push(Stmt::Settle);
             return self.each(place, |walk, place| walk.part(element, node, place));
@@ -146,6 +151,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         let VectorNode::Vector { field, floor, ceiling, lower, upper, element: node } = vector else { return };
         let Repr::List { element, .. } = *self.draft.types.repr(id) else { return self.draft.give_up() };
         let bounds = (lower.into(), if upper == u32::MAX { u64::MAX } else { upper.into() });
+        self.draft.because(Reason::Size);
         if self.draft.is_encoder() {
             return self.put_vector(field, (floor, ceiling), bounds, (element, node), place);
         }
@@ -153,11 +159,14 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         if self.draft.properties.node(node).fewest == 0 {
             return self.draft.give_up();
         }
-        let (inside, rest) = self.counted(field);
+        let (inside, rest) = self.counted(field, (floor, ceiling));
         self.count_outside(Num::Length(Str::Var(inside)), (floor, ceiling));
         self.draft.push(Stmt::Settle);
         self.draft.push(Stmt::Continue(inside));
-        let list = self.elements(id, element, node, place, None);
+        let list = match self.draft.is_thorough {
+            true => self.elements_up_to(id, element, node, place, bounds.1),
+            false => self.elements(id, element, node, place, None),
+        };
         self.draft.push(Stmt::Continue(rest));
         self.count_outside(Num::Elements(Place::variable(list)), bounds);
     }
@@ -190,17 +199,32 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         self.draft.push(Stmt::CloseFixed { start, room });
     }
 
-    fn choice(&mut self, id: TypeId, octets: usize, (alternatives, numbers): (Span, Span), place: &Place) {
+    /// `keeps` is whether alternatives of a later version are kept.
+    fn choice(
+        &mut self,
+        id: TypeId,
+        (octets, keeps): (usize, bool),
+        (alternatives, numbers): (Span, Span),
+        place: &Place,
+    ) {
         let (Repr::Choice, Kind::Choice { alternatives: types, .. }) =
             (self.draft.types.repr(id), self.draft.types.kind(id))
         else {
             return self.draft.give_up();
         };
         let numbers = self.draft.layout.numbers(numbers);
+        let count = Arg::Num(Num::Const(octets as u64));
+        self.draft.because(Reason::Choice);
         if self.draft.is_encoder() {
-            return self.put_alternatives(id, alternatives, None, place, |walk, order, one, node, place| {
+            let later = keeps.then(|| {
+                let other = self.draft.variable();
+                let args = vec![Arg::Octets(Str::Var(other)), count, Arg::Ranges(numbers.to_vec())];
+                (other, vec![Stmt::Write(Prim::Vectors(Vectors::PutOther), args)])
+            });
+            let all = self.draft.layout.alternatives(alternatives);
+            return self.put_alternatives(id, alternatives, later, place, |walk, order, one, node, place| {
                 walk.put(Num::Const(numbers[order].into()), octets);
-                walk.content(one.type_id, node, place);
+                walk.named(all[order].alternative as usize, |walk| walk.content(one.type_id, node, place));
             });
         }
         let all = self.draft.layout.alternatives(alternatives).iter().zip(numbers);
@@ -208,10 +232,12 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         let mut arms = Vec::new();
         for (one, number) in all {
             let (at, content) = (one.alternative as usize, types[one.alternative as usize].type_id);
-            let arm = self.block(|walk| walk.take_alternative(id, at, content, one.node, place));
+            let arm = self.block(|walk| walk.named(at, |walk| walk.take_alternative(id, at, content, one.node, place)));
             arms.push((u64::from(*number), arm));
         }
-        self.draft.push(Stmt::Select { number, arms, others: None });
+        let args = vec![Arg::Exclusive(place.clone()), count];
+        let others = keeps.then(|| vec![Stmt::Skip(Prim::Vectors(Vectors::TakeOther), args)]);
+        self.draft.push(Stmt::Select { number, arms, others });
     }
 
     /// Reads the content of an alternative of a CHOICE.
@@ -235,23 +261,29 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             let (part, field) = (self.draft.component(one).type_id, place.component(id, at));
             let tap = self.draft.tap(id, member.component as usize);
             let Some(condition) = condition else {
-                self.tapped(tap, |walk| walk.value(part, member.node, &field));
+                self.named(at, |walk| walk.tapped(tap, |walk| walk.value(part, member.node, &field)));
                 continue;
             };
             if self.draft.is_encoder() {
-                self.draft.push(Stmt::RejectIf(Cond::PresenceDiffers(Box::new(condition), field.clone())));
+                let differs = Cond::PresenceDiffers(Box::new(condition), field.clone());
+                self.draft.because(Reason::Component);
+                self.named(at, |walk| walk.draft.push(Stmt::RejectIf(differs)));
                 self.draft.push(Stmt::Settle);
                 let inner = self.draft.variable();
                 let then = self.block(|walk| {
-                    walk.tapped(tap, |walk| walk.part(part, member.node, &Place::reference(inner)));
+                    walk.named(at, |walk| {
+                        walk.tapped(tap, |walk| walk.part(part, member.node, &Place::reference(inner)));
+                    });
                 });
                 self.draft.push(Stmt::IfSent { component: one, place: field, inner: Some(inner), then });
                 continue;
             }
             let then = self.block(|walk| {
-                let inner = walk.draft.variable();
-                walk.draft.push(Stmt::Present { component: one, place: field.clone(), inner });
-                walk.tapped(tap, |walk| walk.part(part, member.node, &Place::reference(inner)));
+                walk.named(at, |walk| {
+                    let inner = walk.draft.variable();
+                    walk.draft.push(Stmt::Present { component: one, place: field.clone(), inner });
+                    walk.tapped(tap, |walk| walk.part(part, member.node, &Place::reference(inner)));
+                });
             });
             let otherwise = Some(vec![Stmt::SetAbsent(one, field)]);
             self.draft.push(Stmt::If { condition, then, otherwise });
@@ -278,9 +310,18 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
     }
 
     /// Reads a length of `field` bits, or one in as many octets as its first ones say: the octets
-    /// that it counts, and the rest after them.
-    fn counted(&mut self, field: u8) -> (Var, Var) {
-        let count = (field > 0).then(|| self.take(usize::from(field) / 8));
+    /// that it counts, and the rest after them. Thorough plans reject one out of bounds before
+    /// that.
+    fn counted(&mut self, field: u8, bounds: (u64, u64)) -> (Var, Var) {
+        let mut count = (field > 0).then(|| self.take(usize::from(field) / 8));
+        if self.draft.is_thorough {
+            let length = count.unwrap_or_else(|| self.take_rest(Vectors::TakeNumber));
+            self.draft.because(Reason::Length);
+            self.draft.push(Stmt::RejectIf(Cond::HasBitsAbove(Num::Var(length), 60)));
+            self.draft.because(Reason::Size);
+            self.count_outside(Num::Var(length), bounds);
+            count = Some(length);
+        }
         let (inside, rest) = (self.draft.variable(), self.draft.variable());
         self.draft.push(Stmt::Split { inside, rest, count });
         (inside, rest)
@@ -299,6 +340,19 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         let element = Element { list, list_id, id, item, fewest: 0 };
         let until = count.map_or(Until::End, Until::Count);
         self.draft.push(Stmt::Overwrite { element, at, place: place.clone(), until, body });
+        list
+    }
+
+    /// In a thorough plan: reads elements up to the end, and rejects more than so many.
+    fn elements_up_to(&mut self, list_id: TypeId, id: TypeId, node: NodeId, place: &Place, most: u64) -> Var {
+        let (list, item) = (self.draft.variable(), self.draft.variable());
+        self.draft.push(Stmt::Refill { list, place: place.clone() });
+        let is_full = Cond::AtLeast(Num::Elements(Place::variable(list)), most);
+        let one = self.block(|walk| walk.part(id, node, &Place::reference(item)));
+        let element = Element { list, list_id, id, item, fewest: 0 };
+        let one = Stmt::Times { count: Num::Const(1), element, body: one };
+        let body = [Stmt::RejectIf(is_full)].into_iter().filter(|_| most < u64::MAX).chain([one]).collect();
+        self.draft.push(Stmt::Loop { condition: Cond::BeforeEnd, body });
         list
     }
 }
