@@ -200,26 +200,9 @@ impl Functions<'_, '_> {
             let name = this.name.as_ref().map_or(this.kind.name().to_owned(), ToString::to_string);
             self.missing.get_or_insert(format!("{name} is left to the interpreter"));
         }
-        let mut printer = Printer {
-            types: self.types,
-            way,
-            suffix: self.rules,
-            out: &mut out,
-            word: String::new(),
-            head: 0,
-            octets: "r.octets".into(),
-            bits: String::new(),
-            bit_strings: HashSet::new(),
-            cursor: self.cursor,
-            family: self.pdu.layout.rules.family(),
-            is_thorough,
-            reason: "RW_REJECTED",
-            is_in_vector: false,
-            names: 0,
-            value: id,
-            bound: HashMap::new(),
-            missing: &mut self.missing,
-        };
+        let family = self.pdu.layout.rules.family();
+        let mut printer = Printer::new(self.types, (way, self.rules, family), id, &mut out, &mut self.missing);
+        printer.is_thorough = is_thorough;
         printer.lines(&plan.block);
         if !plan.is_left() {
             out.line(format!("*{} = {};", local.1, local.0));

@@ -46,7 +46,9 @@ impl<'c, 'm> Kept<'c, 'm> {
             let name = self.types.type_name(root);
             let signature = format!("size_t {name}_kept_octets(const {name} *value)");
             header.line("");
-            header.line("/* How many octets a value takes at most above its bound, for what it keeps of a later version. */");
+            header.line(
+                "/* How many octets a value takes at most above its bound, for what it keeps of a later version. */",
+            );
             header.line(format!("{signature};"));
             bodies.line("");
             bodies.line(&signature);

@@ -71,6 +71,38 @@ pub(super) struct Printer<'p, 'm> {
     pub(super) missing: &'p mut Option<String>,
 }
 
+impl<'p, 'm> Printer<'p, 'm> {
+    /// Of a function of some rules for a type's value.
+    pub(super) fn new(
+        types: &'p CTypes<'p, 'm>,
+        (way, suffix, family): (Way, &'p str, Family),
+        value: TypeId,
+        out: &'p mut Source,
+        missing: &'p mut Option<String>,
+    ) -> Self {
+        Printer {
+            types,
+            way,
+            suffix,
+            out,
+            word: String::new(),
+            head: 0,
+            octets: "r.octets".into(),
+            bits: String::new(),
+            bit_strings: HashSet::new(),
+            cursor: Cursor::of(family).unwrap_or(Cursor::Values),
+            family,
+            is_thorough: false,
+            reason: "RW_REJECTED",
+            is_in_vector: false,
+            names: 0,
+            value,
+            bound: HashMap::new(),
+            missing,
+        }
+    }
+}
+
 impl Printer<'_, '_> {
     pub(super) fn is_encoder(&self) -> bool {
         self.way == Way::Encode

@@ -70,7 +70,9 @@ impl Message {
 pub(crate) fn agree(model: &Model, rules: Rules, name: &str, with: &[Message]) {
     let (program, first) = compiled(model, rules, name, with);
     for round in 0..rounds() {
-        for (name, [all, by_c]) in compare((&program, &first), model, (rules, name), with, |of| messages(model, of, round)) {
+        for (name, [all, by_c]) in
+            compare((&program, &first), model, (rules, name), with, |of| messages(model, of, round))
+        {
             assert!(by_c * 4 >= all, "{name} under {rules}: {by_c} of {all} by C");
         }
     }

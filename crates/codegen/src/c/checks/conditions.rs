@@ -1,7 +1,5 @@
 //! Expressions that test whether a value is in a set.
 
-use std::collections::HashSet;
-
 use num_traits::ToPrimitive;
 use roadwire_layout::Family;
 use roadwire_model::{
@@ -10,8 +8,8 @@ use roadwire_model::{
 use roadwire_plan::{Int, Repr, Types, Way};
 
 use super::super::numbers::{constant, signed_constant};
-use super::super::statements::{Cursor, Printer};
 use super::super::parts::{address, member};
+use super::super::statements::Printer;
 use super::Checks;
 use crate::source::Source;
 
@@ -33,9 +31,8 @@ impl Checks<'_, '_> {
                 None => "true".into(),
             },
             ValueSet::Parts(parts) if parts.is_binary() => {
-                let [mantissa, exponent] = [parts.mantissa.narrow(), parts.exponent.narrow()].map(|(least, most)| {
-                    format!("{}, {}", signed_constant(least), signed_constant(most))
-                });
+                let [mantissa, exponent] = [parts.mantissa.narrow(), parts.exponent.narrow()]
+                    .map(|(least, most)| format!("{}, {}", signed_constant(least), signed_constant(most)));
                 format!("rw_is_product({value}, {mantissa}, {exponent})")
             }
             ValueSet::Parts(_) => "true".into(),
@@ -95,7 +92,8 @@ impl Checks<'_, '_> {
     fn inner_conditions(&mut self, id: TypeId, inner: &Inner, value: &str, at_least: bool) -> Vec<String> {
         let at = inner.place as usize;
         let mut all = vec![self.presence(id, inner, value)];
-        let part = self.types.part_of(id, at, value).zip(self.types.type_of_part(id, at)).zip(inner.constraint.as_ref());
+        let part =
+            self.types.part_of(id, at, value).zip(self.types.type_of_part(id, at)).zip(inner.constraint.as_ref());
         if let Some((((has, content), inside), constraint)) = part {
             let condition = self.condition(inside, &constraint.set, &content, at_least);
             all.push(match has.as_str() {
@@ -133,25 +131,7 @@ impl Checks<'_, '_> {
     /// Whether a value is this one.
     pub(super) fn is(&mut self, id: TypeId, value: &str, wanted: &Value, at_least: bool) -> String {
         let (mut missing, mut out) = (None, Source::default());
-        let mut printer = Printer {
-            types: self.types,
-            way: Way::Encode,
-            suffix: "",
-            out: &mut out,
-            word: String::new(),
-            head: 0,
-            octets: String::new(),
-            bits: String::new(),
-            bit_strings: HashSet::new(),
-            cursor: Cursor::Values,
-            family: Family::Tlv,
-            is_thorough: false,
-            reason: "",
-            names: 0,
-            value: id,
-            bound: Default::default(),
-            missing: &mut missing,
-        };
+        let mut printer = Printer::new(self.types, (Way::Encode, "", Family::Tlv), id, &mut out, &mut missing);
         let condition = printer.equals(value, id, wanted);
         if missing.is_some() { at_least.to_string() } else { condition }
     }

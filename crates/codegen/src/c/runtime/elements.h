@@ -50,12 +50,6 @@ static inline bool rw_is_beyond(const rw_input *input, uint64_t octets)
     return input->at > input->size || octets > input->size - input->at;
 }
 
-/* Writes the highest octets of a word, one to eight. */
-static inline int rw_put_word(rw_writer *writer, uint64_t word, uint64_t octets)
-{
-    return rw_put_whole(writer, word >> (64 - octets * 8), (uint32_t)octets * 8);
-}
-
 /* A tag, and a length in the fewest octets (clause 10.1). */
 static inline int rw_put_front(rw_writer *writer, uint64_t tag, uint64_t length)
 {
@@ -69,17 +63,23 @@ static inline int rw_put_string(rw_writer *writer, uint64_t tag, rw_octets octet
     return rw_put_front(writer, tag, octets.size) != 0 ? RW_REJECTED : rw_put_octets_whole(writer, octets);
 }
 
-static inline int rw_put_number(rw_writer *writer, uint64_t tag, uint64_t number)
+/* A number of seven or eight octets. */
+RW_APART int rw_put_long_number(rw_writer *writer, uint64_t tag, uint64_t number, uint64_t octets)
 {
-    uint64_t octets = rw_signed_octets(number);
-    if (octets <= 6) {
-        return rw_put_whole(
-            writer, (tag << 8 | octets) << (octets * 8) | rw_low_octets(number, octets), (uint32_t)octets * 8 + 16);
+    int status = rw_put_whole(writer, tag << 8 | octets, 16);
+    return status != 0 ? status : rw_put_whole(writer, rw_low_octets(number, octets), (uint32_t)octets * 8);
+}
+
+RW_MOST int rw_put_number(rw_writer *writer, uint64_t tag, uint64_t number)
+{
+    const uint64_t octets = rw_signed_octets(number);
+    if (octets > 6) {
+        rw_writer copy = *writer;
+        const int status = rw_put_long_number(&copy, tag, number, octets);
+        *writer = copy;
+        return status;
     }
-    if (rw_put_whole(writer, tag << 8 | octets, 16) != 0) {
-        return RW_REJECTED;
-    }
-    return rw_put_whole(writer, rw_low_octets(number, octets), (uint32_t)octets * 8);
+    return rw_put_word(writer, tag << 56 | octets << 48 | number << (64 - octets * 8) >> 16, octets + 2);
 }
 
 /* A number without a sign. */
@@ -151,10 +151,24 @@ static inline int rw_put_wide_text(
     return rw_put_characters(writer, text, width * 8, false, alphabet, count) != 0 ? RW_REJECTED : rw_flush(writer);
 }
 
-/* Writes the length of the contents from a place on into the octet before them, or more octets. */
-static inline int rw_close(rw_writer *writer, uint64_t start)
+/* The length of contents of 128 octets and more. */
+RW_APART int rw_close_long(rw_writer *writer, uint64_t start)
 {
     return rw_close_octets(writer, start * 8 - 8);
+}
+
+/* Writes the length of the contents from a place on into the octet before them, or more octets. */
+RW_MOST int rw_close(rw_writer *writer, uint64_t start)
+{
+    const uint64_t length = writer->stored - start;
+    if (length > 127) {
+        rw_writer copy = *writer;
+        const int status = rw_close_long(&copy, start);
+        *writer = copy;
+        return status;
+    }
+    writer->out[start - 1] = (uint8_t)length;
+    return 0;
 }
 
 /* An identifier: the class and the number, without the bit for "constructed"; how many octets it has. */
@@ -438,7 +452,7 @@ static inline int rw_expect(rw_input *input, unsigned first, unsigned second)
 }
 
 /* Moves to the contents behind this tag and a definite length, and says where they end. */
-static inline int rw_open(rw_input *input, unsigned tag, size_t *inside)
+RW_MOST int rw_open(rw_input *input, unsigned tag, size_t *inside)
 {
     size_t at = input->at + 1, length, count;
     if (rw_next(input) != tag) {
@@ -477,7 +491,7 @@ static inline int rw_whole(rw_input *input, rw_octets *octets)
     return 0;
 }
 
-static inline int rw_one_octet(rw_input *input, unsigned tag, uint64_t *octet)
+RW_MOST int rw_one_octet(rw_input *input, unsigned tag, uint64_t *octet)
 {
     uint64_t word = rw_ahead(input);
     if (input->at > input->size || input->size - input->at < 3 || word >> 48 != ((uint64_t)tag << 8 | 1)) {
@@ -489,7 +503,7 @@ static inline int rw_one_octet(rw_input *input, unsigned tag, uint64_t *octet)
 }
 
 /* A number of at most so many octets, up to eight, in the fewest that hold it. */
-static inline int rw_take_number(rw_input *input, unsigned tag, uint64_t most, uint64_t *number)
+RW_MOST int rw_take_number(rw_input *input, unsigned tag, uint64_t most, uint64_t *number)
 {
     uint64_t word = rw_ahead(input), octets = word >> 48 & 0xff, sign;
     if (word >> 56 != tag || octets < 1 || octets > most) {

@@ -16,29 +16,52 @@ static inline uint64_t rw_swapped(uint64_t word)
 }
 
 /* Writes the lowest octets of a word, the lowest one first. */
-static inline int rw_put_little(rw_writer *writer, uint64_t word, uint64_t octets)
+RW_MOST int rw_put_little(rw_writer *writer, uint64_t word, uint64_t octets)
 {
     return octets == 0 ? 0 : rw_put_word(writer, rw_swapped(word), octets);
 }
 
-/* Writes a number in groups of seven bits. */
-static inline int rw_put_varint(rw_writer *writer, uint64_t number)
+/* How many groups of seven bits a number has. */
+static inline uint64_t rw_groups_of(uint64_t number)
 {
-    while (number > 0x7f) {
-        if (rw_put_whole(writer, (number & 0x7f) | 0x80, 8) != 0) {
-            return RW_REJECTED;
-        }
-        number >>= 7;
+#ifdef __GNUC__
+    return (unsigned)(63 - __builtin_clzll(number | 1)) / 7 + 1u;
+#else
+    uint64_t groups = 1;
+    for (; number > 0x7f; number >>= 7) {
+        groups++;
     }
-    return rw_put_whole(writer, number, 8);
+    return groups;
+#endif
 }
 
-static inline int rw_put_field(rw_writer *writer, uint64_t key, uint64_t octets, uint64_t number)
+/* Writes a number of more than 42 bits in groups. */
+RW_APART int rw_put_long_field(rw_writer *writer, uint64_t key, uint64_t octets, uint64_t number)
+{
+    int status = rw_put_little(writer, key, octets);
+    for (; status == 0 && number > 0x7f; number >>= 7) {
+        status = rw_put_whole(writer, (number & 0x7f) | 0x80, 8);
+    }
+    return status != 0 ? status : rw_put_whole(writer, number, 8);
+}
+
+/* Writes a number in groups of seven bits, up to six of which are a word with the key. */
+RW_MOST int rw_put_field(rw_writer *writer, uint64_t key, uint64_t octets, uint64_t number)
 {
     if (number < 0x80) {
         return rw_put_little(writer, number << (8 * octets) | key, octets + 1);
     }
-    return rw_put_little(writer, key, octets) != 0 ? RW_REJECTED : rw_put_varint(writer, number);
+    if (number >> 42 == 0) {
+        const uint64_t groups = rw_groups_of(number), low = (number & 0x7f) | (number << 1 & 0x7f00) | (number << 2 & 0x7f0000),
+                       high = (number << 3 & 0x7f000000) | (number << 4 & UINT64_C(0x7f00000000)) | (number << 5 & UINT64_C(0x7f0000000000)),
+                       more = UINT64_C(0x8080808080) & ((UINT64_C(1) << (8 * (groups - 1))) - 1);
+        return rw_put_little(writer, (low | high | more) << (8 * octets) | key, octets + groups);
+    } else {
+        rw_writer copy = *writer;
+        const int status = rw_put_long_field(&copy, key, octets, number);
+        *writer = copy;
+        return status;
+    }
 }
 
 static inline int rw_put_field_string(rw_writer *writer, uint64_t key, uint64_t octets, rw_octets of)

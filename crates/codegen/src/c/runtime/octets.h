@@ -33,6 +33,29 @@ static inline const uint8_t *rw_head(rw_reader *reader, uint64_t count)
     return reader->octets + reader->at / 8 - count;
 }
 
+/* Writes the highest octets of a word, up to eight, if there is room. */
+RW_APART bool rw_store_few(uint8_t *out, size_t room, uint64_t word, uint64_t octets)
+{
+    uint64_t at;
+    for (at = 0; at < octets && octets <= room; at++) {
+        out[at] = (uint8_t)(word >> (56 - 8 * at));
+    }
+    return octets <= room;
+}
+
+/* The same for a writer. */
+RW_MOST int rw_put_word(rw_writer *writer, uint64_t word, uint64_t octets)
+{
+    uint8_t *out = writer->out + writer->stored;
+    if (writer->size - writer->stored >= 8) {
+        rw_store(out, word);
+    } else if (!rw_store_few(out, writer->size - writer->stored, word, octets)) {
+        return RW_OUTPUT_FULL;
+    }
+    writer->stored += (size_t)octets;
+    return 0;
+}
+
 /* Writes the lowest bits of a number: 0 to 64, whole octets. Those above them are 0. */
 static inline int rw_put_whole(rw_writer *writer, uint64_t value, uint32_t bits)
 {
