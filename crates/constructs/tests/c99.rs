@@ -11,6 +11,7 @@ use roadwire_constructs::{MODULE, module, pdus};
 use roadwire_layout::{Rules, lower_without_contents};
 use roadwire_model::random::{Generator, Rng, Settings};
 use roadwire_model::{Model, Value};
+use roadwire_wire::rt::json;
 use support::mutant;
 
 fn compiled(text: &str) -> Model {
@@ -128,7 +129,7 @@ fn random(model: &Model, name: &str, rules: Rules, (settings, seed): (Settings, 
 #[test]
 fn additions_of_a_later_version_are_kept() {
     let models = VERSIONS.map(compiled);
-    let basic = [Rules::Ber, Rules::Der, Rules::Cer, Rules::Protobuf, Rules::Cbor];
+    let basic = [Rules::Ber, Rules::Der, Rules::Cer, Rules::Protobuf, Rules::Cbor, Rules::Jer];
     for rules in [Rules::Uper, Rules::Aper, Rules::Oer, Rules::Coer].into_iter().chain(basic) {
         let with = ["Bare", "Grown", "Inside"].map(|name| Message::of(&models[0], name, rules));
         let settings = || Settings { extensions: 60, ..Settings::default() };
@@ -197,6 +198,108 @@ const FIELDS: [&str; 2] = [
             [[ h BOOLEAN, i INTEGER (0..7) OPTIONAL, j ENUMERATED { x, y, ..., z } ]], k REAL, l BOOLEAN }
     END",
 ];
+
+/// A JSON value with its members in another order, white space, and escapes.
+fn reformed(text: &[u8], rng: &mut Rng, has_escapes: bool) -> Vec<u8> {
+    let space = |rng: &mut Rng| b" \n\t\r"[..rng.below(5) as usize].to_vec();
+    match text[0] {
+        b'"' if has_escapes => {
+            let raw = std::str::from_utf8(text).unwrap();
+            let escaped = |character: char, rng: &mut Rng| match character {
+                'a'..='z' if rng.below(4) == 0 => format!("\\u{:04x}", u32::from(character)),
+                _ => character.to_string(),
+            };
+            match raw.contains('\\') {
+                true => text.to_vec(),
+                false => raw.chars().map(|character| escaped(character, rng)).collect::<String>().into_bytes(),
+            }
+        }
+        open @ (b'{' | b'[') => {
+            let mut parts = Vec::new();
+            let mut at = 1;
+            while !matches!(text[at], b'}' | b']') {
+                let mut part = space(rng);
+                if open == b'{' {
+                    let end = json::string(text, at).unwrap().1;
+                    part.extend(reformed(&text[at..end], rng, has_escapes));
+                    part.extend([space(rng), b":".to_vec(), space(rng)].concat());
+                    at = end + 1;
+                }
+                let end = json::skip(text, at).unwrap();
+                part.extend(reformed(&text[at..end], rng, has_escapes));
+                part.extend(space(rng));
+                parts.push(part);
+                at = end + usize::from(text[end] == b',');
+            }
+            for at in (1..parts.len()).rev().filter(|_| open == b'{') {
+                parts.swap(at, rng.below(at as u64 + 1) as usize);
+            }
+            let inner = if parts.is_empty() { space(rng) } else { parts.join(&b',') };
+            [vec![open], inner, vec![open + 2]].concat()
+        }
+        _ => text.to_vec(),
+    }
+}
+
+/// JSON text in other forms, with members of a later version.
+#[test]
+fn any_form_of_json_is_taken() {
+    let (now, later) = (compiled(FIELDS[0]), compiled(FIELDS[1]));
+    let with = [Message::of(&now, "Fields", Rules::Jer)];
+    let mut rng = Rng::new(8);
+    let settings = Settings { extensions: 60, ..Settings::default() };
+    let random = random(&later, "Fields", Rules::Jer, (settings, 9));
+    let other: Vec<Vec<u8>> = random.iter().map(|text| reformed(text, &mut rng, true)).collect();
+    let around: Vec<Vec<u8>> = other.iter().map(|text| [b"\xef\xbb\xbf \n", &text[..], b"\t "].concat()).collect();
+    let [all, by_c] = held(&now, Rules::Jer, "any-form", &with, |_| around.clone())["Fields"];
+    assert!(all > 150 && by_c == all, "{by_c} of {all}");
+    let mutants: Vec<Vec<u8>> = (0..4000).map(|_| mutant(&other, *b"\"\\,9", &mut rng)).collect();
+    held(&now, Rules::Jer, "any-form", &with, |_| mutants.clone());
+    let members = [r#""...7":"0a""#, r#""x":[]"#, r#""...3":"""#, r#""y":{"z":null}"#].join(", ");
+    let texts = [&members, r#""...0":"00""#, r#""...3":"", "...3":"""#, r#""...01":1"#];
+    let texts = texts.map(|more| format!(r#"{{ "a":7, {more}, "d":[1], "e":[] }}"#).into_bytes()).to_vec();
+    assert_eq!(held(&now, Rules::Jer, "any-form", &with, |_| texts.clone())["Fields"], [2; 2]);
+}
+
+/// Alternatives of a later version, and octets of other encodings.
+#[test]
+fn alternatives_without_a_name_are_kept_in_json() {
+    let [now, later] = CHOICES.map(compiled);
+    let with = [Message::of(&now, "Either", Rules::Jer)];
+    let mut all = random(&later, "Either", Rules::Jer, (Settings::default(), 7));
+    all.push(br#"{"all":[{"...1":"00ff"}, {"\u002e..4":""}]}"#.to_vec());
+    assert_eq!(held(&now, Rules::Jer, "unnamed", &with, |_| all.clone())["Either"], [all.len(); 2]);
+}
+
+/// The same for all constructs.
+#[test]
+fn any_form_of_constructs_in_json_is_taken() {
+    let pdus = pdus();
+    let model = compiled(&module(&pdus));
+    let root = |name: &str| model.find(&format!("{MODULE}.{name}")).unwrap();
+    let with: Vec<Message> =
+        pdus.iter().filter_map(|pdu| Message::new(&model, &pdu.name, root(&pdu.name), Rules::Jer).ok()).collect();
+    let forms = |message: &Message| {
+        let mut rng = Rng::new(7);
+        let mut texts = Vec::new();
+        for round in 0..20 {
+            // Open types are octets, which are not always those of a value, and values of their
+            // types.
+            for open_types in [false, true] {
+                let settings = Settings { open_types, ..Settings::default() };
+                let value = Generator::new(&model, settings).value(root(&message.name), &mut rng);
+                texts.extend(message.encoded(&value).ok().map(|text| reformed(&text, &mut rng, round % 2 == 1)));
+            }
+        }
+        let count = if texts.is_empty() { 0 } else { 60 };
+        let mutants: Vec<Vec<u8>> = (0..count).map(|_| mutant(&texts, *b"\"\\,9", &mut rng)).collect();
+        [texts, mutants].concat()
+    };
+    let taken = held(&model, Rules::Jer, "forms", &with, forms);
+    // Numbers of more than 64 bits.
+    let rare: Vec<_> = taken.iter().filter(|(name, [all, by_c])| all != by_c && !name.starts_with("Integer")).collect();
+    assert_eq!(rare.len(), 0, "{rare:?}");
+}
 
 /// As many additions as a word has bits, and one less and more: the last one is present.
 #[test]

@@ -117,8 +117,14 @@ pub(super) fn write<'m>(
 /// Whether there are functions that say what is wrong, and where.
 pub(super) fn has_thorough(family: Family) -> bool {
     match family {
-        Family::Packed | Family::Octet | Family::Tlv | Family::Fields | Family::Cbor | Family::Vectors => true,
-        Family::Events | Family::Xml | Family::Json => false,
+        Family::Packed
+        | Family::Octet
+        | Family::Tlv
+        | Family::Fields
+        | Family::Cbor
+        | Family::Vectors
+        | Family::Json => true,
+        Family::Events | Family::Xml => false,
     }
 }
 

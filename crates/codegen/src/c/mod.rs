@@ -74,6 +74,8 @@ pub const C_RUNTIME: &str = concat!(
     include_str!("runtime/events.h"),
     "\n",
     include_str!("runtime/text.h"),
+    "\n",
+    include_str!("runtime/text_forms.h"),
     "\n#endif /* ROADWIRE_RT_H */\n",
 );
 

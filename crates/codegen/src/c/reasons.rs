@@ -37,6 +37,9 @@ pub(super) fn code_of(reason: Reason) -> &'static str {
         Reason::Entries => "RW_CBOR_CHOICE",
         Reason::KeyOfChoice => "RW_CBOR_CHOICE_UNKNOWN",
         Reason::Length => "RW_VECTORS_LENGTH",
+        Reason::Member => "RW_JER_UNKNOWN",
+        Reason::Alternative => "RW_JER_CHOICE",
+        Reason::MemberTwice => "RW_JER_DUPLICATE",
         Reason::Rare => "RW_RARE",
     }
 }

@@ -1,7 +1,7 @@
 //! Prints what functions do that write or read text: constants, and values between them.
 
 use roadwire_model::TypeId;
-use roadwire_plan::{Arg, Block, Cond, Num, Place, Prim, Repr, Stmt, Text, Value, Var};
+use roadwire_plan::{Arg, Block, Cond, Num, Place, Prim, Repr, Stmt, Str, Text, Value, Var};
 
 use super::names::int_name;
 use super::numbers::constant;
@@ -18,8 +18,8 @@ impl Printer<'_, '_> {
             Stmt::Do(Prim::Text(by), args) | Stmt::Apart(Prim::Text(by), args) => self.act_text(*by, args),
             Stmt::Get(var, Prim::Text(by), args) => self.get_text(*var, *by, args),
             Stmt::SetBy(place, Prim::Text(Text::TakeTruth), _) => {
-                let address = self.place(place).address();
-                self.try_call(format!("rw_take_truth(&r, {address})"));
+                let (any, address) = (self.any_form(), self.place(place).address());
+                self.try_call(format!("rw_{any}_truth(&r, {address})"));
             }
             Stmt::LetFlag(var) => self.line(format!("bool {} = true;", name(*var))),
             Stmt::ClearFlag(var) => self.line(format!("{} = false;", name(*var))),
@@ -50,7 +50,8 @@ impl Printer<'_, '_> {
                 let (text, alphabet) = (self.place(place), self.alphabet(ranges));
                 let bounds = format!("{}, {}", constant(*lower), constant(*upper));
                 let to = format!("(uint8_t *){}, {most}, &{}", text.member("text"), text.member("size"));
-                self.try_call(format!("rw_take_quoted(&r, {bounds}, {alphabet}, {to})"));
+                let function = if self.is_thorough { "rw_any_text" } else { "rw_take_quoted" };
+                self.try_call(format!("{function}(&r, {bounds}, {alphabet}, {to})"));
             }
             Stmt::Separated { element, body } => self.between_commas(body, |printer| printer.element(element, body)),
             other => drop(self.lacks(other)),
@@ -77,6 +78,11 @@ impl Printer<'_, '_> {
                 let bounds = format!("{}, {}", self.argument(lower), self.argument(upper));
                 format!("rw_put_digits_of_{kind}(&w, {}, {bounds})", self.place(place).address())
             }
+            (Text::TakeBits, [Arg::Exclusive(place), lower, upper, is_trimmed]) => {
+                let kind = if self.is_bit_string(place) { "bits" } else { "word_bits" };
+                let size = [lower, upper, is_trimmed].map(|arg| self.argument(arg)).join(", ");
+                format!("rw_any_{kind}(&r, {size}, {})", self.place(place).address())
+            }
             (Text::TakeBits, [Arg::Exclusive(place), lower, upper]) => {
                 let verb = if self.is_bit_string(place) { "lend" } else { "take" };
                 let bounds = format!("{}, {}", self.argument(lower), self.argument(upper));
@@ -87,12 +93,89 @@ impl Printer<'_, '_> {
                 self.reject_if("r.at != r.end");
                 return self.line(format!("r = {};", name(*after)));
             }
+            (Text::Begin, []) => "rw_begin_text(&r)".into(),
+            (Text::End, []) => "rw_end_text(&r)".into(),
+            (Text::Open, [Arg::Octet(bracket)]) => format!("rw_open_bracket(&r, {bracket})"),
+            (Text::TakeComma, [first]) => format!("rw_pass_comma(&r, {})", self.argument(first)),
+            (Text::OnlyMember, []) => format!("rw_only_member(&r, {})", self.reason),
+            (Text::TakeNull, []) => format!("rw_any_word(&r, {})", literal("null")),
+            (Text::PutUnknown, [Arg::Unknown(place), known, Arg::Names(names)]) => {
+                let (known, names) = (self.argument(known), self.name_table(names));
+                format!("rw_put_members(&w, &{}, {known}, {names})", self.place(place).member("unknown"))
+            }
+            (Text::PutOther, [Arg::Octets(Str::Var(other)), known, Arg::Names(names)]) => {
+                let (known, names) = (self.argument(known), self.name_table(names));
+                format!("rw_put_unnamed(&w, {}, {known}, {names})", name(*other))
+            }
+            (Text::TakeUnknown, [Arg::Exclusive(place), name, known]) => {
+                let (name, known) = (self.argument(name), self.argument(known));
+                format!("rw_keep_member(&r, &{name}, {known}, &{})", self.place(place).member("unknown"))
+            }
+            (Text::SettleUnknown, [Arg::Exclusive(place), known]) => {
+                let known = self.argument(known);
+                format!("rw_settle_members(&{}, {known})", self.place(place).member("unknown"))
+            }
+            (Text::TakeOther, [Arg::Exclusive(place), name, known]) => {
+                let (name, known, id) = (self.argument(name), self.argument(known), self.type_of(place));
+                let Some(id) = id else { return drop(self.lacks(&"an alternative")) };
+                let other = self.choose_other(id, place);
+                format!("rw_take_unnamed(&r, &{name}, {known}, {}, &{other})", self.reason)
+            }
             other => return drop(self.lacks(&other)),
         };
         self.try_call(call);
     }
 
+    /// The verb of a function that takes any form, or only the one that is written.
+    fn any_form(&self) -> &'static str {
+        if self.is_thorough { "any" } else { "take" }
+    }
+
+    /// A table of names, and how many there are.
+    fn name_table(&mut self, names: &[String]) -> String {
+        if names.is_empty() {
+            return "NULL, 0".into();
+        }
+        let table = self.fresh("names");
+        let quoted: Vec<String> = names.iter().map(|name| format!("\"{name}\"")).collect();
+        self.line(format!("static const char *const {table}[] = {{{}}};", quoted.join(", ")));
+        format!("{table}, {}", names.len())
+    }
+
+    /// The same for any form.
+    fn get_any_text(&mut self, var: Var, by: Text, args: &[Arg]) {
+        let var = name(var);
+        let listed = |printer: &mut Self, args: &[Arg]| -> String {
+            args.iter().map(|arg| format!("{}, ", printer.argument(arg))).collect()
+        };
+        let (held, call) = match (by, args) {
+            (Text::FindName, [of, Arg::Names(names)]) => {
+                let (of, names) = (self.argument(of), self.name_table(names));
+                return self.line(format!("const uint64_t {var} = rw_find_name(&{of}, {names});"));
+            }
+            (Text::TakeSigned | Text::TakeUnsigned, bounded) => {
+                let bounded = listed(self, bounded);
+                ("uint64_t", format!("rw_any_integer(&r, {}, {bounded}&{var})", by == Text::TakeSigned))
+            }
+            (Text::TakeMember, first) => ("rw_octets", format!("rw_take_member(&r, {}&{var})", listed(self, first))),
+            (Text::TakeDigits, [bounds @ .., Arg::Flag(true)]) => {
+                ("rw_octets", format!("rw_any_digits(&r, {}true, &{var})", listed(self, bounds)))
+            }
+            (Text::TakeDigits, bounds) => {
+                ("rw_octets", format!("rw_any_digits(&r, {}false, &{var})", listed(self, bounds)))
+            }
+            (Text::TakeExplicit, []) => ("rw_octets", format!("rw_any_open_octets(&r, &{var})")),
+            (Text::TakeFlags, args) => ("uint64_t", format!("rw_any_flags(&r, {}&{var})", listed(self, args))),
+            other => return drop(self.lacks(&other)),
+        };
+        self.line(format!("{held} {var};"));
+        self.try_call(call);
+    }
+
     fn get_text(&mut self, var: Var, by: Text, args: &[Arg]) {
+        if self.is_thorough {
+            return self.get_any_text(var, by, args);
+        }
         let var = name(var);
         let (held, function) = match (by, args) {
             (Text::TakeSigned, []) => ("uint64_t", "rw_take_signed_decimal"),
@@ -122,8 +205,21 @@ impl Printer<'_, '_> {
     }
 
     fn set_by_label(&mut self, id: TypeId, place: &Place, labels: &[(String, usize)]) {
-        let (constants, to, label) = (self.types.items(id).0, self.place(place).value(), self.fresh("label"));
+        let ((constants, items), to, label) = (self.types.items(id), self.place(place).value(), self.fresh("label"));
         let held = int_name(self.types.item_int(id)).unwrap_or_default();
+        if self.is_thorough {
+            let labels: Vec<_> = labels.iter().filter(|(_, item)| *item < constants.len()).collect();
+            let names: Vec<String> = labels.iter().map(|(label, _)| label.clone()).collect();
+            let (names, is_extensible) = (self.name_table(&names), items.is_some_and(|items| items.extensible));
+            self.line(format!("uint64_t {label};"));
+            self.try_call(format!("rw_any_item(&r, {names}, {is_extensible}, &{label})"));
+            self.line(format!("switch ({label}) {{"));
+            for (at, (_, item)) in labels.iter().enumerate() {
+                self.line(format!("case {at}: {to} = ({held}){}; break;", constants[*item]));
+            }
+            self.line("default: break;");
+            return self.line("}");
+        }
         self.line(format!("rw_octets {label};"));
         self.try_call(format!("rw_take_name(&r, &{label})"));
         for (at, (text, item)) in labels.iter().filter(|(_, item)| *item < constants.len()).enumerate() {
@@ -167,6 +263,9 @@ impl Printer<'_, '_> {
 
     pub(super) fn text_condition(&mut self, condition: &Cond) -> String {
         match condition {
+            Cond::NotBracket(bracket) => format!("rw_comes_more(&r, {bracket})"),
+            Cond::MemberFollows(name) => format!("rw_comes_later(&r, \"{name}\")"),
+            Cond::HasOctets => "rw_has_octets(&r)".into(),
             Cond::Accept(text) => format!("rw_accept(&r, {})", literal(text)),
             Cond::Member(first, text) => format!("rw_member(&r, {}, {})", name(*first), literal(text)),
             Cond::HasBitsBelow(var, bits) => format!("{} << {bits} != 0", name(*var)),

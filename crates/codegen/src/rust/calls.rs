@@ -131,6 +131,7 @@ impl Printer<'_, '_> {
             Arg::Ranges(ranges) => format!("&{ranges:?}"),
             Arg::Octet(octet) => format!("b'{}'", char::from(*octet)),
             Arg::Text(text) => octets_literal(text),
+            Arg::Names(names) => format!("&{names:?}"),
             Arg::Scalar(place) => format!("wire::Data::scalar({})", self.place(place).shared()),
             Arg::Object(place) => format!("&{}", self.place(place).object()),
             Arg::Exclusive(place) => self.place(place).exclusive(),

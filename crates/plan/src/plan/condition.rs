@@ -50,6 +50,13 @@ pub enum Cond {
     AcceptTag(String),
     /// A member with this name comes next: the first one, or one after a comma.
     Member(Var, String),
+    /// A bracket does not come next; if it does, it is passed. Only in thorough plans.
+    NotBracket(u8),
+    /// A member with this name comes after the next value, or it is not known. Only in thorough
+    /// plans.
+    MemberFollows(String),
+    /// The octets of an open type come next, whatever its type is. Only in thorough plans.
+    HasOctets,
     /// The element that surrounds this does not end here.
     InElement,
     /// A named bit string has bits above so many.

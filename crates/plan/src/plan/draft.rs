@@ -226,6 +226,11 @@ impl<'a, 'm> Draft<'a, 'm> {
         self.has_given_up() || self.is_function(id) && *self.nodes.entry(id).or_insert(node) == node
     }
 
+    /// Whether it is a whole message's function.
+    pub(crate) fn is_message(&self) -> bool {
+        self.is_message
+    }
+
     /// Whether this is the function of a message that contains itself. It only calls that of its
     /// type, which counts levels.
     pub(crate) fn is_recursive_message(&self, id: TypeId) -> bool {

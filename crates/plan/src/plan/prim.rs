@@ -62,6 +62,29 @@ pub enum Text {
     Revisit,
     /// Continues after such a value.
     Resume,
+    /// Those of thorough plans for JSON in any form: white space around a message, the opening
+    /// bracket, the comma before an element, and before a member with its name.
+    Begin,
+    End,
+    Open,
+    TakeComma,
+    TakeMember,
+    /// Which one of some names a string is.
+    FindName,
+    /// The end of an object with one member.
+    OnlyMember,
+    TakeNull,
+    /// Bits of a fixed number, the first one highest.
+    TakeFlags,
+    /// The octets of an open type whose type may be known.
+    TakeExplicit,
+    /// Members of a later version; an alternative of a later version.
+    PutUnknown,
+    PutOther,
+    TakeUnknown,
+    TakeOther,
+    /// Puts members of a later version into their order.
+    SettleUnknown,
 }
 
 /// Primitives for the presentation language.

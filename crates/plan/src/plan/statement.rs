@@ -260,6 +260,10 @@ pub enum Reason {
     KeyOfChoice,
     /// The length of a vector has more than 60 bits.
     Length,
+    /// There is no component, or no alternative, of this name; a component comes twice.
+    Member,
+    Alternative,
+    MemberTwice,
     /// The plan does not have this form.
     Rare,
 }

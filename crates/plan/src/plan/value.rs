@@ -39,6 +39,8 @@ pub enum Arg {
     Octet(u8),
     /// Constant text.
     Text(String),
+    /// Names of components or alternatives.
+    Names(Vec<String>),
     /// The value of a place, as the interpreter sees it.
     Scalar(Place),
     /// A reference to what is in a place.

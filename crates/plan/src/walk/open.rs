@@ -52,6 +52,18 @@ impl OpenType {
         (draft.layout.numbers(self.rows).iter().take(count).map(|node| NodeId(*node)).collect(), count)
     }
 
+    /// Reads it as octets, whatever its type is.
+    pub(crate) fn take_octets<'a, 'm: 'a>(
+        self,
+        draft: &mut Draft<'a, 'm>,
+        place: &Place,
+        octets: impl FnOnce(&mut Draft<'a, 'm>, TypeId, &Place),
+    ) {
+        let (_, count) = self.nodes(draft);
+        let (row, inner) = (draft.types.row(self.id, count), draft.choose(self.id, count, place));
+        octets(draft, row, &inner);
+    }
+
     fn put<'a, 'm: 'a>(
         self,
         draft: &mut Draft<'a, 'm>,

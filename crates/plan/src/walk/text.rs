@@ -3,7 +3,7 @@
 use roadwire_layout::{NodeId, Span};
 use roadwire_model::{Alternative, Kind, TypeId};
 
-use crate::plan::{Arg, Cond, Draft, Element, Int, Num, Place, Prim, Stmt, Str, Text, Until, Value};
+use crate::plan::{Arg, Cond, Draft, Element, Int, Num, Place, Prim, Stmt, Str, Text, Until, Value, Var};
 use crate::types::{Repr, Storage};
 use crate::walk::walker::Walker;
 
@@ -40,7 +40,9 @@ pub(crate) fn number(draft: &mut Draft<'_, '_>, id: TypeId, (lower, upper): (i12
         return draft.push(Stmt::Do(Prim::Text(by), vec![Arg::Num(value.to(held))]));
     }
     let (var, signed) = (draft.variable(), lower < 0);
-    draft.push(Stmt::Get(var, Prim::Text(if signed { Text::TakeSigned } else { Text::TakeUnsigned }), Vec::new()));
+    let bounded = [lower > i128::MIN, upper < i128::MAX].map(Arg::Flag).to_vec();
+    let args = if draft.is_thorough { bounded } else { Vec::new() };
+    draft.push(Stmt::Get(var, Prim::Text(if signed { Text::TakeSigned } else { Text::TakeUnsigned }), args));
     // A number that does not fit into the type is also outside its bounds.
     let held = if signed { Int::I64 } else { Int::U64 };
     let bounds = (lower.max(least), upper.min(most));
@@ -142,7 +144,19 @@ pub(crate) fn digits(
         };
         return draft.push(Stmt::Do(Prim::Text(put), vec![octets]));
     }
-    let digits = draft.get(Prim::Text(take), Vec::new());
+    let args = if draft.is_thorough { sizes(bounds) } else { Vec::new() };
+    let digits = draft.get(Prim::Text(take), args);
+    fill_digits(draft, id, bounds, &place, digits);
+}
+
+/// The bounds of a size as arguments.
+pub(crate) fn sizes((lower, upper): (u64, u64)) -> Vec<Arg> {
+    [lower, upper].map(|bound| Arg::Num(Num::Const(bound))).to_vec()
+}
+
+/// Fills octets from digits.
+pub(crate) fn fill_digits(draft: &mut Draft<'_, '_>, id: TypeId, bounds: (u64, u64), place: &Place, digits: Var) {
+    let (repr, place) = (draft.types.repr(id), place.clone());
     if matches!(repr, Repr::FixedOctets(_)) {
         return draft.push(Stmt::FillArray(place, digits));
     }

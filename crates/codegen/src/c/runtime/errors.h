@@ -119,7 +119,23 @@ enum {
     RW_VECTORS_NUMBER = -85,
     RW_VECTORS_FLAGS = -86,
     RW_VECTORS_LENGTH = -87,
-    RW_VECTORS_ELEMENT_CUT = -88
+    RW_VECTORS_ELEMENT_CUT = -88,
+    /* JER. */
+    RW_JSON_SYNTAX = -100,
+    RW_JSON_STRING = -101,
+    RW_JSON_UTF8 = -102,
+    RW_JSON_NUMBER = -103,
+    RW_VALUE_MISMATCH = -104,
+    RW_JER_DUPLICATE = -105,
+    RW_JER_UNKNOWN = -106,
+    RW_JER_MISSING = -107,
+    RW_JER_CHOICE = -108,
+    RW_JER_ITEM = -109,
+    RW_JER_INTEGER = -110,
+    RW_JER_HEX = -111,
+    RW_JER_BITS = -112,
+    RW_JER_CONTAINING = -113,
+    RW_JER_OPEN = -114
 };
 
 /* How many steps of a path an error holds. */
@@ -224,6 +240,21 @@ RW_MANY const char *rw_code(int32_t code)
     case RW_VECTORS_FLAGS: return "vectors.flags";
     case RW_VECTORS_LENGTH: return "vectors.length";
     case RW_VECTORS_ELEMENT_CUT: return "vectors.element.cut";
+    case RW_JSON_SYNTAX: return "json.syntax";
+    case RW_JSON_STRING: return "json.string";
+    case RW_JSON_UTF8: return "json.utf8";
+    case RW_JSON_NUMBER: return "json.number";
+    case RW_VALUE_MISMATCH: return "value.mismatch";
+    case RW_JER_DUPLICATE: return "jer.member.duplicate";
+    case RW_JER_UNKNOWN: return "jer.member.unknown";
+    case RW_JER_MISSING: return "jer.member.missing";
+    case RW_JER_CHOICE: return "jer.choice";
+    case RW_JER_ITEM: return "jer.enumerated";
+    case RW_JER_INTEGER: return "jer.integer";
+    case RW_JER_HEX: return "jer.hex";
+    case RW_JER_BITS: return "jer.bits";
+    case RW_JER_CONTAINING: return "jer.containing";
+    case RW_JER_OPEN: return "jer.open";
     case RW_MEMORY: return "limit.memory";
     case RW_KEPT_FULL: return "limit.kept";
     case RW_KEPT_ORDER: return "additions.order";

@@ -27,7 +27,7 @@ static inline int rw_put_signed_decimal(rw_writer *writer, uint64_t number)
     if (number >> 63 == 0) {
         return rw_put_decimal(writer, number);
     }
-    return rw_put_character(writer, '-') != 0 ? RW_REJECTED : rw_put_decimal(writer, 0 - number);
+    return rw_put_character(writer, '-') != 0 ? RW_OUTPUT_FULL : rw_put_decimal(writer, 0 - number);
 }
 
 static inline unsigned rw_digit_of(unsigned nibble)
@@ -40,12 +40,12 @@ static inline int rw_put_digits(rw_writer *writer, rw_octets of)
 {
     size_t at;
     if (rw_put_character(writer, '"') != 0) {
-        return RW_REJECTED;
+        return RW_OUTPUT_FULL;
     }
     for (at = 0; at < of.size; at++) {
         unsigned octet = rw_octet(of, at);
         if (rw_put_whole(writer, rw_digit_of(octet >> 4) << 8 | rw_digit_of(octet & 15), 16) != 0) {
-            return RW_REJECTED;
+            return RW_OUTPUT_FULL;
         }
     }
     return rw_put_character(writer, '"');
@@ -57,25 +57,25 @@ static inline int rw_put_digits_of_bits(rw_writer *writer, const rw_bit_string *
     size_t at;
     unsigned nibble = 0;
     if (bits->bits < lower || bits->bits > upper) {
-        return RW_REJECTED;
+        return RW_SIZE_RANGE;
     }
     if ((lower != upper && rw_put_literal(writer, "{\"value\":", 9) != 0) || rw_put_character(writer, '"') != 0) {
-        return RW_REJECTED;
+        return RW_OUTPUT_FULL;
     }
     for (at = 0; at < bits->bits || at % 8 != 0; at++) {
         nibble = nibble << 1 | (at < bits->bits ? rw_bit(bits, at) : 0);
         if (at % 4 == 3 && rw_put_character(writer, rw_digit_of(nibble & 15)) != 0) {
-            return RW_REJECTED;
+            return RW_OUTPUT_FULL;
         }
     }
     if (rw_put_character(writer, '"') != 0) {
-        return RW_REJECTED;
+        return RW_OUTPUT_FULL;
     }
     if (lower == upper) {
         return 0;
     }
     if (rw_put_literal(writer, ",\"length\":", 10) != 0 || rw_put_decimal(writer, bits->bits) != 0) {
-        return RW_REJECTED;
+        return RW_OUTPUT_FULL;
     }
     return rw_put_character(writer, '}');
 }
@@ -85,7 +85,7 @@ static inline int rw_put_digits_of_word(rw_writer *writer, const rw_bits *word, 
     uint8_t octets[8] = {0};
     rw_bit_string bits = rw_bit_string_of(octets, word->bits);
     if (word->bits > 64) {
-        return RW_REJECTED;
+        return RW_SIZE_CAPACITY;
     }
     rw_store(octets, rw_shl(rw_masked(word), 64u - word->bits));
     return rw_put_digits_of_bits(writer, &bits, lower, upper);
@@ -96,33 +96,33 @@ static inline int rw_put_quoted(rw_writer *writer, rw_text text)
 {
     size_t at = 0;
     if (rw_put_character(writer, '"') != 0) {
-        return RW_REJECTED;
+        return RW_OUTPUT_FULL;
     }
     while (at < text.size) {
         unsigned octets, shift;
         uint32_t code = rw_character(text, at, &octets);
         unsigned letter = code == '"' || code == '\\' ? code : code == '\n' ? 'n' : code == '\r' ? 'r' : code == '\t' ? 't' : 0;
         if (octets == 0) {
-            return RW_REJECTED;
+            return RW_TEXT_FORM;
         }
         if (letter != 0) {
             if (rw_put_whole(writer, (unsigned)'\\' << 8 | letter, 16) != 0) {
-                return RW_REJECTED;
+                return RW_OUTPUT_FULL;
             }
         } else if (code < 0x20 || (code >= 0x7f && code <= 0x9f) || code == 0x2028 || code == 0x2029) {
             if (rw_put_whole(writer, (unsigned)'\\' << 8 | 'u', 16) != 0) {
-                return RW_REJECTED;
+                return RW_OUTPUT_FULL;
             }
             for (shift = 16; shift > 0; shift -= 4) {
                 if (rw_put_character(writer, rw_digit_of(code >> (shift - 4) & 15)) != 0) {
-                    return RW_REJECTED;
+                    return RW_OUTPUT_FULL;
                 }
             }
         } else {
             unsigned next;
             for (next = 0; next < octets; next++) {
                 if (rw_put_character(writer, rw_octet(text, at + next)) != 0) {
-                    return RW_REJECTED;
+                    return RW_OUTPUT_FULL;
                 }
             }
         }

@@ -1,11 +1,13 @@
-//! JER: JSON text in the one form that is written, members in textual order and no white space.
+//! JER: JSON text in the one form that is written, members in textual order and no white space;
+//! decoders of thorough plans take any other form.
 
+mod any_form;
 mod object;
 
 use roadwire_layout::{JsonNode, Node, NodeId, Span};
 use roadwire_model::TypeId;
 
-use crate::plan::{Arg, Cond, Draft, Num, Place, Prim, Stmt, Text, Until, Value, Var};
+use crate::plan::{Arg, Cond, Draft, Num, Place, Prim, Reason, Stmt, Str, Text, Until, Value, Var};
 use crate::types::Repr;
 use crate::walk::keys::Row;
 use crate::walk::open::OpenType;
@@ -21,9 +23,16 @@ const DIGITS: (Text, Text) = (Text::PutDigits, Text::TakeDigits);
 pub(crate) fn body(draft: &mut Draft<'_, '_>, id: TypeId, node: NodeId) {
     let (id, only_calls) = (draft.types.canonical(id), draft.is_recursive_message(id));
     let mut walk = Walk { draft };
+    let is_around = walk.in_any_form() && walk.draft.is_message();
+    if is_around {
+        walk.act(Text::Begin, Vec::new());
+    }
     match only_calls {
         true => walk.value(id, node, &Place::value()),
         false => walk.structure(id, node, &Place::value()),
+    }
+    if is_around {
+        walk.act(Text::End, Vec::new());
     }
 }
 
@@ -68,17 +77,23 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
     }
 
     fn content(&mut self, id: TypeId, json: JsonNode, place: &Place) {
+        if let Some(reason) = reason(json, self.draft.is_encoder()) {
+            self.draft.because(reason);
+        }
         match json {
             JsonNode::Selected { slot, rows } if self.draft.types.is_open(id) => self.open(id, slot, rows, place),
+            JsonNode::Nothing if self.in_any_form() => self.act(Text::TakeNull, Vec::new()),
             JsonNode::Nothing => self.text("null"),
             JsonNode::Truth => self.truth(place),
             JsonNode::Number { lower, upper } => number(self.draft, id, (lower, upper), place),
             JsonNode::Item { .. } => self.item(id, place),
-            JsonNode::BitDigits { fixed, lower, upper, .. } => self.bits(id, fixed, (lower, upper), place),
+            JsonNode::BitDigits { fixed, lower, upper, trim } => self.bits(id, fixed, (lower, upper, trim), place),
             JsonNode::Digits { lower, upper } => digits(self.draft, id, (lower, upper), place, DIGITS),
-            JsonNode::OpenDigits => digits(self.draft, id, (0, u64::MAX), place, DIGITS),
+            JsonNode::OpenDigits => self.open_digits(id, place),
             // No value selects a row.
-            JsonNode::Selected { rows, .. } if rows.count == 0 => digits(self.draft, id, (0, u64::MAX), place, DIGITS),
+            JsonNode::Selected { rows, .. } if rows.count == 0 => {
+                self.or_explicit(|walk| walk.explicit(id, place), |walk| walk.open_digits(id, place));
+            }
             JsonNode::Float => self.real(place),
             JsonNode::Dotted { relative } => {
                 self.draft.push_if(self.draft.is_encoder(), Stmt::Text("\"".into()));
@@ -89,18 +104,35 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
                 characters(self.draft, id, (lower, upper), alphabet, place, (Text::PutString, Text::TakeString));
             }
             JsonNode::Array { lower, upper, element } => self.list(id, (lower, upper), element, place),
-            JsonNode::Object { members, groups, extensible, .. } => self.object(id, members, groups, extensible, place),
-            JsonNode::Single { alternatives, .. } => self.choice(id, alternatives, place),
+            JsonNode::Object { members, groups, extensible, additions, .. } => {
+                self.object(id, members, groups, extensible.then_some(additions), place);
+            }
+            JsonNode::Single { alternatives, extensible, additions, .. } => {
+                self.choice(id, alternatives, extensible.then_some(additions), place);
+            }
             JsonNode::Document { .. } | JsonNode::Selected { .. } => self.draft.give_up(),
         }
     }
 
-    fn choice(&mut self, id: TypeId, alternatives: Span, place: &Place) {
+    /// `added` is how many extension additions are known, if there may be others.
+    fn choice(&mut self, id: TypeId, alternatives: Span, added: Option<u32>, place: &Place) {
+        if self.in_any_form() {
+            return self.take_any_choice(id, alternatives, added, place);
+        }
         if self.draft.is_encoder() {
-            return self.put_alternatives(id, alternatives, None, place, |walk, _, alternative, node, place| {
+            let layout = self.draft.layout;
+            let later = added.filter(|_| self.draft.is_thorough).map(|added| {
+                let inner = self.draft.variable();
+                let names = self.alternative_names(id, alternatives);
+                let put = vec![Arg::Octets(Str::Var(inner)), Arg::Num(Num::Const(added.into())), names];
+                let text = |text: &str| Stmt::Text(text.into());
+                (inner, vec![text("{"), Stmt::Do(Prim::Text(Text::PutOther), put), text("}")])
+            });
+            return self.put_alternatives(id, alternatives, later, place, |walk, at, alternative, node, place| {
                 let Some(label) = quoted(&alternative.name) else { return walk.draft.give_up() };
+                let at = layout.alternatives(alternatives)[at].alternative as usize;
                 walk.text(&format!("{{{label}:"));
-                walk.value(alternative.type_id, node, place);
+                walk.named(at, |walk| walk.value(alternative.type_id, node, place));
                 walk.text("}");
             });
         }
@@ -117,6 +149,9 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
     /// An encoder writes a comma before each element; the first becomes the bracket.
     fn list(&mut self, id: TypeId, bounds: (u64, u64), node: NodeId, place: &Place) {
         let Repr::List { element, storage } = *self.draft.types.repr(id) else { return self.draft.give_up() };
+        if self.in_any_form() {
+            return self.take_any_list(id, bounds, (element, node), place);
+        }
         if !self.draft.is_encoder() {
             self.text("[");
             return take_elements(self.draft, id, bounds, place, Until::Bracket, |draft, id, place| {
@@ -161,7 +196,8 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         self.draft.push(Stmt::SetByLabel { id, place, by: Prim::Text(Text::TakeName), labels });
     }
 
-    fn bits(&mut self, id: TypeId, fixed: Option<u64>, (lower, upper): (u64, u64), place: &Place) {
+    fn bits(&mut self, id: TypeId, fixed: Option<u64>, (lower, upper, trim): (u64, u64, bool), place: &Place) {
+        let is_thorough = self.draft.is_thorough;
         let number = |number: u64| Arg::Num(Num::Const(number));
         match (self.draft.types.repr(id), self.draft.is_encoder()) {
             // The form without a length is that of equal bounds.
@@ -170,7 +206,8 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
                 self.act(Text::PutBits, vec![Arg::Scalar(place.clone()), number(lower), number(upper)]);
             }
             (Repr::BitWord | Repr::BitString, false) => {
-                self.act(Text::TakeBits, vec![Arg::Exclusive(place.clone()), number(lower), number(upper)]);
+                let args = [Arg::Exclusive(place.clone()), number(lower), number(upper)].into_iter();
+                self.act(Text::TakeBits, args.chain(is_thorough.then_some(Arg::Flag(trim))).collect());
             }
             (&Repr::BitFlags { bits, .. }, true) if fixed == Some(bits.into()) => {
                 let has_more = Cond::FlagsAbove(place.clone(), bits);
@@ -180,8 +217,13 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             }
             (&Repr::BitFlags { bits, .. }, false) if fixed == Some(bits.into()) => {
                 let digits = self.draft.variable();
-                self.draft.push(Stmt::TakeFlagDigits { digits, octets: u64::from(bits).div_ceil(8) });
-                self.draft.push_if(bits % 8 != 0, Stmt::RejectIf(Cond::HasBitsBelow(digits, bits)));
+                if is_thorough {
+                    let args = vec![number(bits.into()), Arg::Flag(trim)];
+                    self.draft.push(Stmt::Get(digits, Prim::Text(Text::TakeFlags), args));
+                } else {
+                    self.draft.push(Stmt::TakeFlagDigits { digits, octets: u64::from(bits).div_ceil(8) });
+                    self.draft.push_if(bits % 8 != 0, Stmt::RejectIf(Cond::HasBitsBelow(digits, bits)));
+                }
                 self.draft.push(Stmt::Set(place.clone(), Value::HighFlags(id, digits, 64 - u32::from(bits))));
             }
             _ => self.draft.give_up(),
@@ -196,10 +238,17 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         if open.row == Row::Ahead {
             return self.draft.give_up();
         }
+        self.or_explicit(
+            |walk| open.take_octets(walk.draft, place, |draft, id, octets| Walk { draft }.explicit(id, octets)),
+            |walk| walk.put_or_take(open, place),
+        );
+    }
+
+    fn put_or_take(&mut self, open: OpenType, place: &Place) {
         let value = |draft: &mut Draft<'a, 'm>, id, node, place: &Place| Walk { draft }.value(id, node, place);
         open.code(self.draft, place, value, |draft, id, octets| {
             if !draft.is_encoder() {
-                return digits(draft, id, (0, u64::MAX), octets, DIGITS);
+                return Walk { draft }.open_digits(id, octets);
             }
             let put = Stmt::Do(Prim::Text(Text::PutDigits), vec![Arg::Contents(octets.clone())]);
             let text = |text: &str| Stmt::PutText(text.into());
@@ -231,6 +280,18 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
     fn close(&mut self, start: Var, [open, end]: [u8; 2]) {
         self.act(Text::CloseList, vec![Arg::Num(Num::Var(start)), Arg::Octet(open), Arg::Octet(end)]);
     }
+}
+
+/// The fault that a value may have.
+const fn reason(json: JsonNode, is_encoder: bool) -> Option<Reason> {
+    Some(match json {
+        JsonNode::Number { .. } => Reason::Integer,
+        JsonNode::Item { .. } if is_encoder => Reason::Item,
+        JsonNode::BitDigits { .. } | JsonNode::Digits { .. } | JsonNode::Quoted { .. } | JsonNode::Array { .. } => {
+            Reason::Size
+        }
+        _ => return None,
+    })
 }
 
 /// A name as a JSON string; straight-line code only handles names that need no escapes.

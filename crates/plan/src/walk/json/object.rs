@@ -12,26 +12,29 @@ use crate::types::Types;
 use crate::walk::walker::Walker;
 
 /// The members of a SEQUENCE or SET.
-struct Object<'m> {
-    id: TypeId,
+pub(super) struct Object<'m> {
+    pub(super) id: TypeId,
     components: &'m [roadwire_model::Component],
-    members: &'m [Member],
+    pub(super) members: &'m [Member],
     /// Groups of members of which some may be present without others, which is an error.
     groups: Vec<Range<usize>>,
-    is_extensible: bool,
+    /// All groups.
+    pub(super) all_groups: Vec<Range<usize>>,
+    /// How many extension additions are known, if there may be others.
+    pub(super) added: Option<u32>,
 }
 
 impl Object<'_> {
-    fn component(&self, order: usize) -> &roadwire_model::Component {
+    pub(super) fn component(&self, order: usize) -> &roadwire_model::Component {
         &self.components[self.members[order].component as usize]
     }
 
-    fn field(&self, order: usize, place: &Place) -> (Component, Place) {
+    pub(super) fn field(&self, order: usize, place: &Place) -> (Component, Place) {
         place.member(self.id, &self.members[order])
     }
 
     /// Whether a member is in every value.
-    fn is_sure(&self, order: usize) -> bool {
+    pub(super) fn is_sure(&self, order: usize) -> bool {
         let is_mandatory = |member: &Member| member.presence == Presence::Mandatory;
         self.members.get(order).is_some_and(is_mandatory) && !Types::is_option(self.component(order))
     }
@@ -41,17 +44,28 @@ impl Object<'_> {
         self.groups.iter().find(|group| group.contains(&order))
     }
 
+    /// The names of all members; `None` if one needs escapes.
+    pub(super) fn names(&self) -> Option<Vec<String>> {
+        let name = |order| quoted(&self.component(order).name).map(|_| self.component(order).name.clone());
+        (0..self.members.len()).map(name).collect()
+    }
+
     fn can_be_incomplete(&self, group: &Range<usize>) -> bool {
         group.len() > 1 && self.members[group.clone()].iter().any(|member| member.presence == Presence::Mandatory)
     }
 }
 
 impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
-    pub(super) fn object(&mut self, id: TypeId, members: Span, groups: Span, is_extensible: bool, place: &Place) {
+    /// `added` is how many extension additions are known, if there may be others.
+    pub(super) fn object(&mut self, id: TypeId, members: Span, groups: Span, added: Option<u32>, place: &Place) {
         let Kind::Sequence { components, .. } = self.draft.types.kind(id) else { return self.draft.give_up() };
         let layout = self.draft.layout;
-        let mut object = Object { id, components, members: layout.members(members), groups: Vec::new(), is_extensible };
+        let (members, all_groups) = (layout.members(members), layout.groups(groups).collect());
+        let mut object = Object { id, components, members, groups: Vec::new(), all_groups, added };
         object.groups = layout.groups(groups).filter(|group| object.can_be_incomplete(group)).collect();
+        if self.in_any_form() {
+            return self.take_any_object(&object, place);
+        }
         match self.draft.is_encoder() {
             true => self.put_object(&object, place),
             false => self.take_object(&object, place),
@@ -63,8 +77,9 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             // Trailing zero bits are ignored in this comparison, so comparing words is not enough.
             return self.draft.give_up();
         }
+        let later = self.later(object, place);
         let refused = Stmt::RejectIf(Cond::HasUnknown(place.clone()));
-        self.draft.push_if(object.is_extensible, refused);
+        self.draft.push_if(object.added.is_some() && later.is_none(), refused);
         for group in &object.groups {
             self.reject_incomplete(object, group, |at| {
                 let (one, field) = object.field(at, place);
@@ -84,22 +99,30 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             let name = format!("{}{name}:", if start.is_none() && order == 0 { '{' } else { ',' });
             if object.is_sure(order) {
                 self.text(&name);
-                self.value(id, member.node, &field);
+                self.named(one.at, |walk| walk.value(id, member.node, &field));
             } else {
                 self.if_sent(one, &field, |walk, content| {
                     walk.text(&name);
-                    walk.value(id, member.node, content);
+                    walk.named(one.at, |walk| walk.value(id, member.node, content));
                 });
             }
         }
+        later.into_iter().for_each(|later| self.draft.push(later));
         match start {
             None => self.text("}"),
             Some(start) => self.close(start, *b"{}"),
         }
     }
 
+    /// Members of a later version are written by thorough plans alone.
+    fn later(&mut self, object: &Object<'_>, place: &Place) -> Option<Stmt> {
+        let added = object.added.filter(|_| self.draft.is_thorough)?;
+        let args = vec![Arg::Unknown(place.clone()), Arg::Num(Num::Const(added.into())), Arg::Names(object.names()?)];
+        Some(Stmt::Do(Prim::Text(Text::PutUnknown), args))
+    }
+
     fn take_object(&mut self, object: &Object<'_>, place: &Place) {
-        self.draft.push_if(object.is_extensible, Stmt::ForgetUnknown(place.clone()));
+        self.draft.push_if(object.added.is_some(), Stmt::ForgetUnknown(place.clone()));
         self.text("{");
         // The flag for no member so far; `None` where there has been one.
         let mut first = (!object.is_sure(0)).then(|| {
@@ -158,7 +181,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
 
     /// Whether there is an open type in a value whose type is selected by what comes later; nodes
     /// in `seen` have none.
-    fn is_ahead(&self, node: NodeId, seen: &mut HashSet<NodeId>) -> bool {
+    pub(super) fn is_ahead(&self, node: NodeId, seen: &mut HashSet<NodeId>) -> bool {
         let layout = self.draft.layout;
         if !self.draft.keys.has_ahead() || !seen.insert(node) {
             return false;
