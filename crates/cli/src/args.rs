@@ -261,10 +261,14 @@ what it has on the heap; and where there is no greatest size, the first componen
 none, or that contains itself. Octets of additions that this version does not know come on
 top. Only packed and XML encodings see an extensible root; in others its numbers and sizes
 take what any take. With --json numbers are numbers, and null is no end.
+With --stack: octets of stack that a call of generated C takes, with all that it calls but
+functions of the C library, compiled with -O2 by cc, or what CC names, which has to be gcc
+(it knows what calls what); unknown without it, without C, and of a type that contains itself.
 
 Examples:
   roadwire bounds -s cam-1.4.1
   roadwire bounds -s denm-1.3.1 --rules uper,oer,jer
+  roadwire bounds -s cam-1.4.1 --rules uper --stack
   roadwire bounds -m my.asn -t Message --json | jq -r '[.rules, .most] | @tsv'")]
 pub(crate) struct BoundsArgs {
     #[command(flatten)]
@@ -275,6 +279,9 @@ pub(crate) struct BoundsArgs {
     /// The encoding rules, separated by commas [default: all]
     #[arg(long, value_name = "RULES", value_delimiter = ',')]
     pub(crate) rules: Vec<Rules>,
+    /// Adds the stack that generated C takes
+    #[arg(long)]
+    pub(crate) stack: bool,
 }
 
 #[derive(Debug, Args)]

@@ -76,3 +76,81 @@ fn lists_and_generated_code_have_the_same_numbers() {
     assert_eq!(written["octets"]["M.A"]["oer"], listed["octets"]);
     assert_eq!(written["octets_in_memory"]["M.A"], bounds["memory"]);
 }
+
+/// Paints the stack, decodes a message that is cut after each octet, encodes it, and prints how
+/// much of the paint is gone: of a decoder, and of an encoder.
+const PAINTED: &str = r#"
+#include "cam_1_4_1.h"
+#include <stdio.h>
+
+enum { ROOM = 1 << 16 };
+static const volatile uint8_t *lowest;
+
+static __attribute__((noinline)) void paint(void)
+{
+    volatile uint8_t room[ROOM];
+    for (size_t at = 0; at < ROOM; at++) {
+        room[at] = 0xa5;
+    }
+    __asm__ volatile("" : "=r"(lowest) : "0"(room) : "memory");
+}
+
+static __attribute__((noinline)) unsigned gone(void)
+{
+    unsigned at = 0;
+    while (at < ROOM && lowest[at] == 0xa5) {
+        at++;
+    }
+    return ROOM - at;
+}
+
+int main(void)
+{
+    static const uint8_t octets[] = {OCTETS};
+    static cam_cam cam;
+    static uint8_t out[2000];
+    rw_error error;
+    paint();
+    for (size_t size = 0; size <= sizeof octets; size++) {
+        (void)cam_cam_decode_RULES(&cam, octets, size, &error);
+    }
+    printf("%u ", gone());
+    paint();
+    for (size_t size = 0; size <= sizeof octets; size++) {
+        (void)cam_cam_encode_RULES(&cam, out, size, &error);
+    }
+    printf("%u\n", gone());
+    return 0;
+}
+"#;
+
+#[test]
+fn stack_is_within_its_bound() {
+    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("bounds/stack");
+    let _ = std::fs::remove_dir_all(&folder);
+    let compiler = std::env::var("CC").unwrap_or_else(|_| "cc".into());
+    for rules in ["uper", "der"] {
+        let bound = rows(&["bounds", "-s", "cam-1.4.1", "--rules", rules, "--stack"]).remove(0);
+        let bounds = ["stack_decode", "stack_encode"].map(|name| bound[name].as_u64());
+        let octets = run(&["convert", "-s", "cam-1.4.1", "--from", "uper", "--to", rules], CAM_HEX).stdout;
+        let octets: Vec<String> =
+            octets.trim().as_bytes().chunks(2).map(|pair| format!("0x{}", String::from_utf8_lossy(pair))).collect();
+        let output = ["--lang", "c", "--force", "-o", folder.to_str().unwrap()];
+        let told = run(&[&["generate", "-s", "cam-1.4.1", "--rules", rules][..], &output].concat(), "");
+        assert_eq!(told.code, 0, "{}", told.stderr);
+        let program = PAINTED.replace("OCTETS", &octets.join(", ")).replace("RULES", rules);
+        std::fs::write(folder.join("painted.c"), program).unwrap();
+        // The loader looks for functions of the C library before, not on this stack.
+        let files = ["-std=gnu99", "-O2", "-Wl,-z,now", "-o", "painted", "painted.c", "cam_1_4_1.c"];
+        let built = std::process::Command::new(&compiler).args(files).current_dir(&folder).output().unwrap();
+        assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr));
+        let painted = std::process::Command::new(folder.join("painted")).output().unwrap();
+        let painted = String::from_utf8(painted.stdout).unwrap();
+        for (bound, painted) in bounds.into_iter().zip(painted.split_whitespace()) {
+            let painted: u64 = painted.parse().unwrap();
+            // A compiler that has no call graph knows nothing.
+            let Some(bound) = bound else { continue };
+            assert!(painted <= bound && bound <= painted * 4, "{rules}: {painted} of {bound}");
+        }
+    }
+}

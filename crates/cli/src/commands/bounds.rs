@@ -1,5 +1,7 @@
 //! `roadwire bounds`: the least and the greatest size of each type in each encoding.
 
+mod stack;
+
 use roadwire_codegen::{Options, generate};
 use roadwire_layout::{LowerError, Properties, Rules, lower};
 use roadwire_model::{Model, TypeId};
@@ -10,6 +12,7 @@ use crate::codec;
 use crate::failure::{Exit, Failure};
 use crate::schema::Schema;
 use crate::table::{self, Row};
+use stack::Stack;
 
 pub(crate) fn run(args: &BoundsArgs, json: bool) -> Result<Exit, Failure> {
     let schema = Schema::load(&args.schema, json)?;
@@ -22,13 +25,34 @@ pub(crate) fn run(args: &BoundsArgs, json: bool) -> Result<Exit, Failure> {
         for rules in &rules {
             let mut row = vec![("type", json!(name)), ("rules", json!(rules.name()))];
             match Sizes::of(schema.model(), id, *rules) {
-                Ok(sizes) => row.extend(sizes.row(memory, json)),
+                Ok(sizes) => {
+                    row.extend(sizes.row(memory, json));
+                    if args.stack {
+                        row.extend(stack(schema.model(), id, *rules, json));
+                    }
+                }
                 Err(error) => row.push(("why", json!(codec::no_layout(*rules, &error).line()))),
             }
             rows.push(row);
         }
     }
     table::print(&rows, true, json)
+}
+
+/// Columns for the stack that generated C takes.
+fn stack(model: &Model, id: TypeId, rules: Rules, json: bool) -> Row {
+    let Stack { encode, decode } = Stack::of(model, id, rules);
+    [("stack_encode", encode), ("stack_decode", decode)]
+        .map(|(name, octets)| (name, or(octets, "unknown", json)))
+        .into()
+}
+
+/// A number, or for people the word for none.
+fn or(number: Option<u64>, otherwise: &str, json: bool) -> Json {
+    match number {
+        None if !json => json!(otherwise),
+        number => json!(number),
+    }
 }
 
 /// The octets that encodings of a type have.
@@ -64,10 +88,7 @@ impl Sizes {
     }
 
     fn row(&self, memory: Option<u64>, json: bool) -> Row {
-        let or = |number: Option<u64>, otherwise: &str| match number {
-            None if !json => json!(otherwise),
-            number => json!(number),
-        };
+        let or = |number, otherwise| or(number, otherwise, json);
         let no_end = match self.no_end.as_deref() {
             Some("") if !json => json!("the type itself"),
             None if !json => json!(""),
