@@ -440,6 +440,67 @@ int main(void)
 }
 "#;
 
+/// Octets that a value has of another message may begin at any bit of an octet, or be digits of
+/// text.
+#[test]
+fn octets_are_written_that_begin_at_any_bit() {
+    let model = compiled(
+        "M DEFINITIONS AUTOMATIC TAGS ::= BEGIN
+            All ::= SEQUENCE { few OCTET STRING (SIZE (0..5)), some OCTET STRING, either CHOICE { a OCTET STRING, ... },
+                list SEQUENCE OF OCTET STRING, last INTEGER (0..255) }
+        END",
+    );
+    for rules in
+        [Rules::Uper, Rules::Aper, Rules::Oer, Rules::Coer, Rules::Der, Rules::Cbor, Rules::Protobuf, Rules::Exi]
+    {
+        let octets = Value::OctetString(vec![0x12, 0x34, 0x56]);
+        let value = Value::sequence([
+            Some(octets.clone()),
+            Some(octets.clone()),
+            Some(Value::choice(0, octets.clone())),
+            Some(Value::List(vec![octets.clone(), octets])),
+            Some(Value::from(7)),
+        ]);
+        holds(&model, rules, "octets", &value);
+        runs(rules, "octets", &ANY_BIT.replace("RULES", rules.name()));
+    }
+}
+
+/// 1: the value is not written; 2: it has other octets.
+const ANY_BIT: &str = r#"
+#include "generated.h"
+
+int main(void)
+{
+    static const uint8_t whole[] = {0x12, 0x34, 0x56}, moved[] = {0x02, 0x46, 0x8a, 0xc0};
+    static c_all value;
+    static uint8_t out[2][100];
+    static rw_octets list[2];
+    rw_octets octets[3];
+    unsigned form;
+    ptrdiff_t used;
+    octets[0] = rw_octets_of(whole, 3);
+    octets[1] = rw_octets_of(moved, 3);
+    octets[1].bit = 3;
+    octets[2] = rw_octets_of((const uint8_t *)"123456", 3);
+    octets[2].bit = RW_DIGITS;
+    for (form = 0; form < 3; form++) {
+        value.few = value.some = value.either.as.a = list[0] = list[1] = octets[form];
+        value.list.items = list;
+        value.list.count = 2;
+        value.last = 7;
+        used = c_all_encode_RULES(&value, out[form > 0], sizeof out[0], NULL);
+        if (used < 0) {
+            return 1;
+        }
+        if (memcmp(out[0], out[form > 0], (size_t)used) != 0) {
+            return 2;
+        }
+    }
+    return 0;
+}
+"#;
+
 /// More alternatives and items in the root than have an index of an octet, and added ones.
 #[test]
 fn types_have_more_alternatives_and_items_than_an_octet_has_indexes() {

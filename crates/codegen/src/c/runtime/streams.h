@@ -117,7 +117,8 @@ RW_MANY int rw_put_octets(rw_writer *writer, rw_octets of)
             return RW_OUTPUT_FULL;
         }
     }
-    return 0;
+    /* Where all is in whole octets, no bits wait. */
+    return writer->fill % 8 == 0 ? rw_flush(writer) : 0;
 }
 
 static inline int rw_put_bits(rw_writer *writer, const rw_bit_string *of)
