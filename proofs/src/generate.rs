@@ -24,8 +24,8 @@ pub(crate) fn write(folder: &Path) -> Result<(), Box<dyn Error>> {
         let root = compiled.model.find(ty).ok_or_else(|| format!("{file} has no {ty}"))?;
         let c =
             generate_c(&compiled.model, &[root], &[rules], (name, name)).map_err(|error| format!("{name}: {error}"))?;
+        fs::write(folder.join(format!("{name}.c")), annotate::generated(&c.source, &c.header)?)?;
         fs::write(folder.join(format!("{name}.h")), c.header)?;
-        fs::write(folder.join(format!("{name}.c")), annotate::asking(&c.source))?;
     }
     Ok(())
 }
