@@ -212,8 +212,15 @@ fn compiled(model: &Model, rules: Rules, name: &str, with: &[Message]) -> (PathB
 /// A program of this source beside the generated one, with these further flags.
 fn linked(folder: &Path, rules: Rules, (name, flags): (&str, &[&str]), source: &str) -> PathBuf {
     let (file, program) = (format!("{name}.c"), folder.join(name));
-    // The runtime has another form where little room is wanted.
-    let optimisation = if matches!(rules, Rules::Aper | Rules::Coer | Rules::Der) { "-Os" } else { "-O1" };
+    // The runtime has another form where little room is wanted. A compiler takes five times as long
+    // for any optimisation: it is asked for that of one of each family, over all constructs.
+    let is_of_constructs = folder.ends_with(format!("c99-constructs-{rules}"));
+    let optimisation = match rules {
+        Rules::Aper | Rules::Coer | Rules::Der => "-Os",
+        Rules::Uper | Rules::Oer => "-O1",
+        Rules::Ber | Rules::Protobuf | Rules::Cbor | Rules::Exi | Rules::Jer if is_of_constructs => "-O1",
+        _ => "-O0",
+    };
     fs::write(folder.join(&file), source).unwrap();
     let compiler = env::var("CC").unwrap_or_else(|_| "cc".into());
     let mut ran = Command::new(compiler);
