@@ -92,7 +92,7 @@ impl Printer<'_, '_> {
             }
             _ => return drop(self.lacks(&by)),
         };
-        names.iter().for_each(|name| self.line(format!("{held} {name};")));
+        names.iter().for_each(|name| self.declare(held, name));
         self.try_call(call);
     }
 

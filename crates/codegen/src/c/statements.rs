@@ -127,6 +127,17 @@ impl Printer<'_, '_> {
         self.out.line(line);
     }
 
+    /// Declares a variable that a call sets. A function that says what is wrong calls another one
+    /// in between, and compilers do not see that it is set.
+    pub(super) fn declare(&mut self, held: &str, name: &str) {
+        let value = match (self.is_thorough, held) {
+            (false, _) => "",
+            (true, "rw_octets") => " = {NULL, 0, 0}",
+            (true, _) => " = 0",
+        };
+        self.line(format!("{held} {name}{value};"));
+    }
+
     /// Says what the printer does not have: no code is generated then.
     pub(super) fn lacks(&mut self, what: &impl Debug) -> String {
         self.missing.get_or_insert_with(|| {

@@ -36,13 +36,13 @@ impl Printer<'_, '_> {
                     Vectors::TakePsid => "rw_take_psid",
                     _ => "rw_take_vector_number",
                 };
-                self.line(format!("uint64_t {};", name(*var)));
+                self.declare("uint64_t", &name(*var));
                 self.try_call(format!("{function}(&r, &{})", name(*var)));
             }
             Stmt::Split { inside, rest, count } => {
                 let (inside, rest) = (name(*inside), name(*rest));
-                self.line(format!("rw_octets {inside};"));
-                self.line(format!("rw_octets {rest};"));
+                self.declare("rw_octets", &inside);
+                self.declare("rw_octets", &rest);
                 self.try_call(match count {
                     Some(count) => format!("rw_split(&r, {}, &{inside}, &{rest})", name(*count)),
                     None => format!("rw_split_counted(&r, &{inside}, &{rest})"),
@@ -53,7 +53,7 @@ impl Printer<'_, '_> {
                     return drop(self.lacks(statement));
                 };
                 let (flags, octets) = (name(*flags), self.argument(octets));
-                self.line(format!("uint64_t {flags};"));
+                self.declare("uint64_t", &flags);
                 self.try_call(format!("rw_take_vector_flags(&r, {octets}, &{flags})"));
             }
             Stmt::Skip(Prim::Vectors(Vectors::TakeOther), args) => {
