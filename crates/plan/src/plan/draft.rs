@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use roadwire_layout::{Layout, NodeId, Properties};
 use roadwire_model::{Presence, TypeId};
 
-use super::{Arg, Block, Component, Cond, Num, Place, Prim, Reason, Stmt, Str, Stream, Var};
+use super::{Arg, Block, Component, Cond, Int, Num, Place, Prim, Reason, Stmt, Str, Stream, Var};
 use crate::pdu::Pdu;
 use crate::planner::{Entry, GivenUp};
 use crate::types::{Repr, Types};
@@ -167,6 +167,12 @@ impl<'a, 'm> Draft<'a, 'm> {
         self.because(Reason::Rare);
         self.push(Stmt::RejectIf(condition));
         reason.into_iter().for_each(|reason| self.because(reason));
+    }
+
+    /// Rejects a number that not even an item of a later version has.
+    pub(crate) fn reject_no_item(&mut self, number: Var) {
+        let most = 1 << 30;
+        self.reject_if(Cond::outside(Num::Var(number), Int::I64, Some(-most), Some(most - 1)));
     }
 
     /// Begins a type; [`leave`](Self::leave) ends it.

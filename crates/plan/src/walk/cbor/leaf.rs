@@ -78,7 +78,7 @@ pub(super) fn enumerated(draft: &mut Draft<'_, '_>, id: TypeId, numbers: Vec<i64
     if draft.is_thorough && is_extensible {
         // In memory is its number.
         let value = draft.named(Num::Amount(Box::new(Amount::Widened(place.clone()))));
-        enumerated_later(draft, value);
+        draft.reject_no_item(value);
         return put_signed(draft, LONGEST, Num::Var(value));
     }
     if draft.is_encoder() {
@@ -95,12 +95,6 @@ pub(super) fn enumerated(draft: &mut Draft<'_, '_>, id: TypeId, numbers: Vec<i64
         (false, _) => take_signed(draft, most),
     };
     draft.push(Stmt::Set(place.clone(), Value::Item { id, number, numbers }));
-}
-
-/// Rejects a number that an item of a later version does not have.
-pub(super) fn enumerated_later(draft: &mut Draft<'_, '_>, number: Var) {
-    let most = 1 << 30;
-    draft.reject_if(Cond::outside(Num::Var(number), Int::I64, Some(-most), Some(most - 1)));
 }
 
 /// A bit string of a size that is known, and not more than 64.

@@ -7,7 +7,7 @@ use roadwire_wire::rt::cbor::{simple, tag};
 
 use super::entry::{Content, Entry, group_entries, is_mandatory};
 use super::head::read;
-use super::leaf::{enumerated_later, fixed_bits};
+use super::leaf::fixed_bits;
 use super::open::open;
 use super::{Map, front, item};
 use crate::plan::{Arg, Cbor, Component, Cond, Draft, Element, Int, Num, Place, Prim, Reason, Stmt, Str, Value, Var};
@@ -122,7 +122,7 @@ fn enumerated(draft: &mut Draft<'_, '_>, id: TypeId, numbers: Vec<i64>, is_exten
     draft.because(Reason::ItemNumber);
     match is_extensible {
         true => {
-            enumerated_later(draft, number);
+            draft.reject_no_item(number);
             draft.push(Stmt::Set(place.clone(), Value::Integer(id, Num::Var(number))));
         }
         false => draft.push(Stmt::Set(place.clone(), Value::Item { id, number: Num::Var(number), numbers })),

@@ -161,11 +161,8 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             return self.draft.give_up();
         }
         let bits = numbers.iter().map(|number| bits_of([*number as u64; 2])).max().unwrap_or(64);
-        if is_extensible && bits <= 7 && self.draft.types.stands_alone() {
+        if is_extensible && (bits <= 7 || self.draft.is_thorough) && self.draft.types.stands_alone() {
             return self.any_item(id, key, place);
-        }
-        if is_extensible {
-            self.draft.because(Reason::Rare);
         }
         if self.draft.is_encoder() {
             let unknown = if is_extensible { Unknown::Rejected } else { Unknown::None };
@@ -176,16 +173,22 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         self.draft.push(Stmt::Set(place.clone(), Value::Item { id, number, numbers }));
     }
 
-    /// An item by its number, which may be one of a later version.
+    /// An item by its number, which may be one of a later version: of up to seven bits, and in
+    /// thorough plans of those that such an item may have.
     fn any_item(&mut self, id: TypeId, key: Octets, place: &Place) {
-        if self.draft.is_encoder() {
-            let number = self.draft.named(Num::Amount(Box::new(Amount::Widened(place.clone()))));
-            self.draft.reject_rare(Cond::HasBitsAbove(Num::Var(number), 7));
-            return self.put_number(key, 7, Num::Var(number));
+        let bits = if self.draft.is_thorough { 64 } else { 7 };
+        let number = match self.draft.is_encoder() {
+            true => self.draft.named(Num::Amount(Box::new(Amount::Widened(place.clone())))),
+            false => self.varint(key, bits),
+        };
+        match self.draft.is_thorough {
+            true => self.draft.reject_no_item(number),
+            false => self.draft.push(Stmt::RejectIf(Cond::HasBitsAbove(Num::Var(number), 7))),
         }
-        let number = self.varint(key, 7);
-        self.draft.reject_rare(Cond::HasBitsAbove(Num::Var(number), 7));
-        self.draft.push(Stmt::Set(place.clone(), Value::Integer(id, Num::Var(number))));
+        match self.draft.is_encoder() {
+            true => self.put_number(key, bits, Num::Var(number)),
+            false => self.draft.push(Stmt::Set(place.clone(), Value::Integer(id, Num::Var(number)))),
+        }
     }
 
     pub(super) fn flags(&mut self, id: TypeId, key: Octets, (lower, upper): (u8, u8), place: &Place) {
