@@ -112,7 +112,7 @@ static inline bool rw_is_key(const rw_input *input, uint64_t key, unsigned octet
 }
 
 /* Reads a number of up to 64 bits in at most ten groups. */
-RW_MANY int rw_take_varint(rw_input *input, uint64_t *number)
+RW_APART int rw_take_varint(rw_input *input, uint64_t *number)
 {
     unsigned shift;
     *number = 0;
@@ -130,13 +130,51 @@ RW_MANY int rw_take_varint(rw_input *input, uint64_t *number)
     return RW_FIELDS_VARINT;
 }
 
-static inline int rw_take_field(rw_input *input, uint64_t key, unsigned octets, uint64_t *number)
+/* The same; up to seven groups at once. */
+RW_MOST int rw_varint(rw_input *input, uint64_t *number)
+{
+    const size_t left = input->at < input->size ? input->size - input->at : 0;
+    const uint8_t *from = input->octets + input->at;
+    if (left > 0 && from[0] < 0x80) {
+        *number = from[0];
+        input->at += 1;
+        return 0;
+    }
+    if (left > 1 && from[1] < 0x80) {
+        *number = (from[0] & 0x7fu) | (uint32_t)from[1] << 7;
+        input->at += 2;
+        return 0;
+    }
+    if (left > 2 && from[2] < 0x80) {
+        *number = (from[0] & 0x7fu) | (from[1] & 0x7fu) << 7 | (uint32_t)from[2] << 14;
+        input->at += 3;
+        return 0;
+    }
+    if (left >= 8) {
+        const uint64_t word = rw_swapped(rw_load(from)), ends = ~word & UINT64_C(0x80808080808080);
+        if (ends != 0) {
+            const uint64_t last = ends & (~ends + 1), all = word & (last - 1);
+            *number = (all & 0x7f) | (all >> 1 & 0x3f80) | (all >> 2 & 0x1fc000) | (all >> 3 & 0xfe00000)
+                | (all >> 4 & UINT64_C(0x7f0000000)) | (all >> 5 & UINT64_C(0x3f800000000)) | (all >> 6 & UINT64_C(0x1fc0000000000));
+            input->at += (size_t)rw_octets_below(last) + 1;
+            return 0;
+        }
+    }
+    {
+        rw_input copy = *input;
+        const int status = rw_take_varint(&copy, number);
+        *input = copy;
+        return status;
+    }
+}
+
+RW_MOST int rw_take_field(rw_input *input, uint64_t key, unsigned octets, uint64_t *number)
 {
     if (octets > 0 && !rw_is_key(input, key, octets)) {
         return RW_REJECTED;
     }
     input->at += octets;
-    return rw_take_varint(input, number);
+    return rw_varint(input, number);
 }
 
 static inline int rw_take_field_eight(rw_input *input, uint64_t key, unsigned octets, uint64_t *number)
@@ -151,9 +189,9 @@ static inline int rw_take_field_eight(rw_input *input, uint64_t key, unsigned oc
 }
 
 /* The length of a string or a message. */
-static inline int rw_take_field_length(rw_input *input, uint64_t *length)
+RW_MOST int rw_take_field_length(rw_input *input, uint64_t *length)
 {
-    int status = rw_take_varint(input, length);
+    int status = rw_varint(input, length);
     if (status == 0 && *length >> 60 == 0) {
         return 0;
     }
@@ -161,7 +199,7 @@ static inline int rw_take_field_length(rw_input *input, uint64_t *length)
 }
 
 /* Moves to the contents behind this key and a length, and says where they end. */
-static inline int rw_open_field(rw_input *input, uint64_t key, unsigned octets, size_t *inside)
+RW_MOST int rw_open_field(rw_input *input, uint64_t key, unsigned octets, size_t *inside)
 {
     uint64_t length;
     int status;
@@ -177,7 +215,7 @@ static inline int rw_open_field(rw_input *input, uint64_t key, unsigned octets, 
     return 0;
 }
 
-static inline int rw_take_field_octets(rw_input *input, uint64_t key, unsigned octets, rw_octets *of)
+RW_MOST int rw_take_field_octets(rw_input *input, uint64_t key, unsigned octets, rw_octets *of)
 {
     size_t inside;
     int status = rw_open_field(input, key, octets, &inside);
