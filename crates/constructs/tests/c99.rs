@@ -301,6 +301,21 @@ fn any_form_of_constructs_in_json_is_taken() {
     assert_eq!(rare.len(), 0, "{rare:?}");
 }
 
+/// EXI with a cookie, and a number in more groups than it needs.
+#[test]
+fn rare_forms_of_exi_are_taken() {
+    let model = compiled("M DEFINITIONS AUTOMATIC TAGS ::= BEGIN All ::= SEQUENCE { a INTEGER (0..70000) } END");
+    let with = [Message::of(&model, "All", Rules::Exi)];
+    let written = with[0].encoded(&Value::sequence([Some(Value::from(5))])).unwrap();
+    assert_eq!(written, [0x80, 0x02, 0x80]);
+    let rare =
+        [&b"$EXI\x80\x02\x80"[..], b"\x80\x42\xc0\x00\x00", b"$EXI\x80\x42\x80\x00"].map(<[u8]>::to_vec).to_vec();
+    assert_eq!(held(&model, Rules::Exi, "rare", &with, |_| rare.clone())["All"], [3; 2]);
+    let options =
+        [&b"\xa0\x02\x80"[..], b"\x81\x02\x80", b"$EXJ\x80\x02\x80", b"\x80\x82\x80"].map(<[u8]>::to_vec).to_vec();
+    assert_eq!(held(&model, Rules::Exi, "rare", &with, |_| options.clone())["All"], [0; 2]);
+}
+
 /// As many additions as a word has bits, and one less and more: the last one is present.
 #[test]
 fn the_last_of_many_additions_is_kept() {
@@ -815,9 +830,10 @@ const WRONG: [Wrong; 13] = [
 #[test]
 fn nothing_beyond_a_message_is_read() {
     let model = compiled(PARTS);
-    for rules in [Rules::Uper, Rules::Coer, Rules::Der, Rules::Cer, Rules::Protobuf, Rules::Cbor, Rules::Jer] {
+    let others = [Rules::Protobuf, Rules::Cbor, Rules::Jer, Rules::Exi, Rules::ExiDefault];
+    for rules in [Rules::Uper, Rules::Coer, Rules::Der, Rules::Cer].into_iter().chain(others) {
         let octets = holds(&model, rules, "cut", &right());
-        let program = CUT.replace("RULES", rules.name()).replace("OCTETS", &octets);
+        let program = CUT.replace("RULES", &rules.name().replace('-', "_")).replace("OCTETS", &octets);
         // Sanitizers' own conversions bring warnings.
         let flags = ["-w", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"];
         runs_with(&flags, rules, "cut", &program);
@@ -872,7 +888,8 @@ fn wrong_values_are_refused_for_the_same_reason() {
     let model = compiled(PARTS);
     let right = right();
     let basic = [Rules::Ber, Rules::Der, Rules::Cer, Rules::Cbor];
-    for rules in [Rules::Uper, Rules::Aper, Rules::Oer, Rules::Coer].into_iter().chain(basic) {
+    let events = [Rules::Exi, Rules::ExiDefault, Rules::ExiMerged, Rules::ExiFlat, Rules::ExiSplit, Rules::Jer];
+    for rules in [Rules::Uper, Rules::Aper, Rules::Oer, Rules::Coer].into_iter().chain(basic).chain(events) {
         let (octets, message) = (holds(&model, rules, "wrong", &right), Message::of(&model, "All", rules));
         let mut cases = String::new();
         for (in_c, at, wrong) in WRONG {
@@ -882,7 +899,7 @@ fn wrong_values_are_refused_for_the_same_reason() {
             let why = message.encoded(&value).unwrap_err();
             cases += &format!("    begin(\"{in_c}\"); {in_c}; differ |= differs(\"{why}\");\n");
         }
-        let program = DIFFERS.replace("RULES", rules.name()).replace("OCTETS", &octets);
+        let program = DIFFERS.replace("RULES", &rules.name().replace('-', "_")).replace("OCTETS", &octets);
         runs(rules, "wrong", &program.replace("CASES", &cases));
     }
 }
@@ -903,7 +920,7 @@ static void begin(const char *what)
 
 static int differs(const char *wanted)
 {
-    static uint8_t out[99];
+    static uint8_t out[999];
     static char why[200];
     rw_error error;
     int used;

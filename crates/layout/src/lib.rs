@@ -114,7 +114,7 @@ pub use cbor::cddl_schema;
 #[cfg(feature = "lower")]
 pub use error::LowerError;
 #[cfg(feature = "lower")]
-pub use events::xml_schema;
+pub use events::{row_elements, xml_schema};
 #[cfg(feature = "lower")]
 pub use fields::{Choices, proto_schema};
 #[cfg(feature = "lower")]

@@ -124,6 +124,7 @@ impl<'a, 'm: 'a> Planner<'a, 'm> {
         let is_whole = self.pdu.layout.rules.family() == Family::Octet;
         match (way, entry) {
             (Way::Encode, _) => put::chunked(block, is_whole),
+            (Way::Decode, _) if self.is_thorough => take::taken(block, is_whole, Position::Dynamic),
             (Way::Decode, Entry::Part) => take::taken(block, is_whole, Position::Dynamic),
             (Way::Decode, _) => {
                 let head = self.pdu.properties.octets.fewest;

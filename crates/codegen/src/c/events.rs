@@ -2,7 +2,7 @@
 //! strings that may refer to equal ones.
 
 use roadwire_plan::{
-    Amount, Arg, Block, Codes, Cond, Event, Form, Mover, Num, Place, Prim, Repeat, Repr, Stmt, Str, Stream, Var,
+    Amount, Arg, Block, Codes, Cond, Event, Events, Form, Mover, Num, Place, Prim, Repeat, Repr, Stmt, Str, Stream, Var,
 };
 
 use super::conditions::not_within;
@@ -39,6 +39,71 @@ impl Printer<'_, '_> {
         self.line(format!("uint64_t {word};"));
         self.line(format!("uint64_t {bits};"));
         self.line(format!("rw_spread({number}, &{word}, &{bits});"));
+    }
+
+    /// The next event, in a thorough decoder.
+    pub(super) fn do_event(&mut self, by: Events, args: &[Arg]) {
+        let call = match (by, args) {
+            (Events::Begin, [is_strict]) => {
+                let is_strict = self.argument(is_strict);
+                self.line(format!("rw_event next = {{0, false, {is_strict}}};"));
+                return self.line("(void)next;");
+            }
+            (Events::Document, []) => "rw_begin_document(&r, &next)".into(),
+            (Events::Expect, [bits, is_first]) => {
+                format!("rw_expect_event(&r, {}, {}, &next)", self.argument(bits), self.argument(is_first))
+            }
+            (Events::Happens, [is_end]) => format!("rw_happens(&r, {}, &next)", self.argument(is_end)),
+            (Events::Empty, [Arg::Octets(string)]) => return self.empty(string),
+            (Events::Skip, []) => return self.line("next.left_out--;"),
+            (Events::NotSelected, [which, count]) => {
+                format!("rw_not_selected(&r, {}, {}, &next)", self.argument(which), self.argument(count))
+            }
+            (Events::Element, [more, at, codes @ ..]) => {
+                let (more, at, repeat) = (self.argument(more), self.argument(at), self.fresh("repeat"));
+                let codes: Vec<String> = codes.iter().map(|code| self.argument(code)).collect();
+                self.line(format!("static const rw_repeat {repeat} = {{{}}};", codes.join(", ")));
+                format!("rw_next_element(&r, {at}, &{repeat}, &next, &{more})")
+            }
+            (Events::Bits, [Arg::Exclusive(place), form @ ..]) => {
+                let kind = if self.is_bit_string(place) { "bits" } else { "word" };
+                let form: Vec<String> = form.iter().map(|arg| self.argument(arg)).collect();
+                let address = self.place(place).address();
+                format!("rw_any_event_{kind}(&r, {}, &next, {address})", form.join(", "))
+            }
+            other => return drop(self.lacks(&other)),
+        };
+        self.try_call(call);
+    }
+
+    pub(super) fn read_event(&mut self, by: Events, variables: &[Var], args: &[Arg]) {
+        let [var] = variables else { return drop(self.lacks(&by)) };
+        let (var, listed) = (name(*var), args.iter().map(|arg| format!("{}, ", self.listed(arg))).collect::<String>());
+        let call = match by {
+            Events::Select => {
+                return self.line(format!("const uint64_t {var} = rw_select_event({listed}&next);"));
+            }
+            Events::EndsEmpty => {
+                self.line(format!("bool {var};"));
+                return self.try_call(format!("rw_ends_empty(&r, &next, &{var})"));
+            }
+            Events::Bits => {
+                let word = self.fresh("bits");
+                self.line(format!("rw_bits {word};"));
+                self.try_call(format!("rw_any_event_word(&r, {listed}&next, &{word})"));
+                return self.line(format!("const uint64_t {var} = {word}.value;"));
+            }
+            Events::Groups => format!("rw_any_groups(&r, RW_EXI_LENGTH, &{var})"),
+            Events::Octets => format!("rw_octets_ahead(&r, &{var})"),
+            Events::Integer => format!("rw_any_event_integer(&r, {listed}&{var})"),
+            other => return drop(self.lacks(&other)),
+        };
+        self.line(format!("uint64_t {var};"));
+        self.try_call(call);
+    }
+
+    fn listed(&mut self, arg: &Arg) -> String {
+        if let Arg::Ranges(numbers) = arg { self.alphabet(numbers) } else { self.argument(arg) }
     }
 
     fn event(&mut self, event: &Event) {
@@ -122,7 +187,8 @@ impl Printer<'_, '_> {
         let Some(Repr::Text(most)) = self.repr_of(place) else { return drop(self.lacks(place)) };
         let text = self.place(place);
         let to = format!("(uint8_t *){}, {most}, &{}", text.member("text"), text.member("size"));
-        self.try_call(format!("rw_take_event_text(&{reader}, {count}, {alphabet}, {to})"));
+        let verb = if self.is_thorough { "any" } else { "take" };
+        self.try_call(format!("rw_{verb}_event_text(&{reader}, {count}, {alphabet}, {to})"));
     }
 
     /// Elements after event codes.
@@ -211,6 +277,7 @@ impl Printer<'_, '_> {
 
     pub(super) fn event_condition(&mut self, condition: &Cond) -> String {
         match condition {
+            Cond::SkipsEvents => "next.left_out > 0".into(),
             Cond::IsEmpty(string) => format!("({}).size == 0", self.view_of(string)),
             Cond::NotOctetCount(octets) => format!("{} - 1 > 6", name(*octets)),
             other => self.text_condition(other),

@@ -58,12 +58,10 @@ pub(super) fn write<'m>(
     if is_thorough {
         let suffix = format!("{rules}_why");
         functions.where_wanted(Some(REASONS), |functions| {
-            match cursor {
-                // The function of a part is for its contents.
-                Cursor::Values => {
-                    functions.both_ways(Entry::General, (pdu.root, start), &format!("{suffix}_message"), true);
-                }
-                Cursor::Bits | Cursor::Whole => functions.called = vec![(pdu.root, start)],
+            // Where something is around a message, the function of a part is for its contents.
+            match has_frame(pdu.layout.rules.family()) {
+                true => functions.both_ways(Entry::General, (pdu.root, start), &format!("{suffix}_message"), true),
+                false => functions.called = vec![(pdu.root, start)],
             }
             functions.parts(explained, &suffix, true);
         });
@@ -100,6 +98,7 @@ pub(super) fn write<'m>(
         suffixes: &suffixes,
         fewest: octets.fewest,
         may_be_empty: pdu.properties.node(start).fewest == 0,
+        has_frame: has_frame(pdu.layout.rules.family()),
         first: is_thorough.then(|| types.row_of(pdu.root)),
     };
     for way in ways {
@@ -123,9 +122,15 @@ pub(super) fn has_thorough(family: Family) -> bool {
         | Family::Fields
         | Family::Cbor
         | Family::Vectors
-        | Family::Json => true,
-        Family::Events | Family::Xml => false,
+        | Family::Json
+        | Family::Events => true,
+        Family::Xml => false,
     }
+}
+
+/// Whether something is around the contents of a message: a tag, a bracket, a header.
+fn has_frame(family: Family) -> bool {
+    !matches!(family, Family::Packed | Family::Octet)
 }
 
 struct Functions<'p, 'm> {

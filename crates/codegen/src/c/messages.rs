@@ -25,6 +25,8 @@ pub(super) struct Message<'m> {
     pub(super) fewest: u64,
     /// Whether a message may have no bits: it is an octet then (X.691 §11.1.3).
     pub(super) may_be_empty: bool,
+    /// Whether something is around its contents, for which there is a function of its own.
+    pub(super) has_frame: bool,
     /// The row of its first field, if there are functions that say what is wrong.
     pub(super) first: Option<u32>,
 }
@@ -109,7 +111,7 @@ impl Message<'_> {
 
     /// The call of the thorough function; `whole` is the end of its name.
     fn thorough(&self, call: impl FnOnce(&str) -> String) -> Option<(u32, String)> {
-        let whole = if self.cursor == Cursor::Values { "_message" } else { "" };
+        let whole = if self.has_frame { "_message" } else { "" };
         self.first.map(|first| (first, call(whole)))
     }
 }

@@ -26,6 +26,8 @@ pub(super) struct CTypes<'t, 'm> {
     pub(super) scattered: HashSet<TypeId>,
     /// The rows of the names of types' parts.
     pub(super) rows: HashMap<TypeId, u32>,
+    /// Whether there are rules in which the types of open types have names.
+    pub(super) has_row_names: bool,
 }
 
 /// The name of an alternative that the schema does not know, which is that of none that it knows.
@@ -98,10 +100,11 @@ fn usable(name: String) -> String {
 }
 
 impl<'t, 'm> CTypes<'t, 'm> {
-    pub(super) fn new(names: &'t RustTypes<'m>, prefix: &'t str) -> Self {
+    pub(super) fn new(names: &'t RustTypes<'m>, prefix: &'t str, has_row_names: bool) -> Self {
         let (types, constants) = (HashMap::new(), HashMap::new());
         let (apart, scattered) = (HashSet::new(), HashSet::new());
-        let mut types = CTypes { names, prefix, types, constants, apart, scattered, rows: HashMap::new() };
+        let mut types =
+            CTypes { names, prefix, types, constants, apart, scattered, rows: HashMap::new(), has_row_names };
         let mut taken = HashSet::new();
         for id in &names.order {
             let name = names.name(*id);

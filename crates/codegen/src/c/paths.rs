@@ -1,5 +1,6 @@
 //! The names of components and alternatives, for the paths of errors.
 
+use roadwire_layout::row_elements;
 use roadwire_model::{Kind, TypeId};
 use roadwire_plan::Repr;
 
@@ -43,16 +44,20 @@ impl CTypes<'_, '_> {
     }
 
     /// The names of a type's parts, and their types. Elements of a list have no name; of the types
-    /// in an open type, an error does not tell.
-    pub(super) fn parts_of(&self, id: TypeId) -> Vec<(Option<&str>, TypeId)> {
+    /// in an open type, an error does not tell, except in EXI, where they are further parts.
+    pub(super) fn parts_of(&self, id: TypeId) -> Vec<(Option<String>, TypeId)> {
         match (self.repr(id), self.kind(id)) {
             (Repr::Struct, Kind::Sequence { components, .. }) => {
-                components.iter().map(|one| (Some(one.name.as_str()), one.type_id)).collect()
+                components.iter().map(|one| (Some(one.name.clone()), one.type_id)).collect()
             }
             (Repr::Choice, Kind::Choice { alternatives, .. }) => {
                 let is_open = self.is_open(id);
-                let name = |name| if is_open { "" } else { name };
-                alternatives.iter().map(|one| (Some(name(one.name.as_str())), one.type_id)).collect()
+                let name = |name: &String| if is_open { String::new() } else { name.clone() };
+                let parts = alternatives.iter().map(|one| (Some(name(&one.name)), one.type_id));
+                let table = self.table(id).filter(|_| is_open && self.has_row_names);
+                let rows: Vec<TypeId> = table.iter().flat_map(|table| &table.rows).map(|(_, row)| *row).collect();
+                let elements = row_elements(self.source, &rows).into_iter().map(Some);
+                parts.chain(elements.zip(alternatives).map(|(name, one)| (name, one.type_id))).collect()
             }
             (Repr::List { element, .. }, _) => vec![(None, *element)],
             _ => Vec::new(),

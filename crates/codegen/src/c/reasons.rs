@@ -1,6 +1,7 @@
 //! How functions reject. Those that codecs call first only say that they do; if they do, another
 //! one walks the same message, and says what is wrong, and where.
 
+use roadwire_layout::Family;
 use roadwire_plan::{Cond, Reason};
 
 use super::statements::{Cursor, Printer};
@@ -40,6 +41,7 @@ pub(super) fn code_of(reason: Reason) -> &'static str {
         Reason::Member => "RW_JER_UNKNOWN",
         Reason::Alternative => "RW_JER_CHOICE",
         Reason::MemberTwice => "RW_JER_DUPLICATE",
+        Reason::StringPlace => "RW_EXI_STRING",
         Reason::Rare => "RW_RARE",
     }
 }
@@ -147,10 +149,15 @@ impl Printer<'_, '_> {
             (false, Cursor::Bits | Cursor::Whole) => ("read", "r"),
         };
         self.line(format!("rw_enter_{suffix}(error, {number}, &{stream});"));
-        // Its variables are its own.
-        self.line("{");
+        // Its variables are its own, but for the code of the next event.
+        let is_own = !(self.is_encoder() && self.family == Family::Events);
+        if is_own {
+            self.line("{");
+        }
         inside(self);
-        self.line("}");
+        if is_own {
+            self.line("}");
+        }
         self.line(format!("rw_leave_{suffix}(error, &{stream});"));
     }
 }

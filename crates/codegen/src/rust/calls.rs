@@ -156,6 +156,8 @@ impl Printer<'_, '_> {
         match by {
             Prim::PutOctets => "wire::rt::put_octets".into(),
             Prim::Vectors(by) => path("vectors::straight", by),
+            // Those of thorough plans: the interpreter takes their part.
+            Prim::Events(by) => path("events", by),
             Prim::Mover(by) => self.mover(by),
             Prim::Text(by) => format!("{}.{}", self.stream(), primitive(by)),
             Prim::Fields(by @ Fields::Close) => path("fields", by),

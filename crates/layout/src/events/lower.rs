@@ -16,6 +16,7 @@ use num_traits::ToPrimitive;
 use roadwire_model::{Component, Field, Kind, Model, Presence as ModelPresence};
 use roadwire_model::{IntegerRange, TypeId};
 
+pub use self::mapping::row_elements;
 pub use self::schema::xml_schema;
 
 use self::mapping::{Branch, IntegerType, Mapping, Part, Particle, Simple};

@@ -9,5 +9,5 @@ mod node;
 #[cfg(feature = "lower")]
 pub(crate) use lower::lower;
 #[cfg(feature = "lower")]
-pub use lower::xml_schema;
+pub use lower::{row_elements, xml_schema};
 pub use node::{EventNode, Number};

@@ -57,6 +57,8 @@ pub enum Cond {
     MemberFollows(String),
     /// The octets of an open type come next, whatever its type is. Only in thorough plans.
     HasOctets,
+    /// Possible events precede the next one. Only in thorough plans.
+    SkipsEvents,
     /// The element that surrounds this does not end here.
     InElement,
     /// A named bit string has bits above so many.

@@ -23,7 +23,7 @@ pub use draft::Way;
 pub use event::{Codes, Event, Form, Repeat};
 pub use number::{Int, Num, Str, Unknown};
 pub use place::{Place, Root, Step};
-pub use prim::{Cbor, Fields, Prim, Text, Tlv, Vectors};
+pub use prim::{Cbor, Events, Fields, Prim, Text, Tlv, Vectors};
 pub use statement::{Reason, Stmt};
 pub use stream::Stream;
 pub use value::{Arg, Count, Element, Pattern, Selector, Store, Until, Value};

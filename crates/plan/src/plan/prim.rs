@@ -13,6 +13,34 @@ pub enum Prim {
     Vectors(Vectors),
     Text(Text),
     Mover(Mover),
+    Events(Events),
+}
+
+/// Primitives of thorough plans for streams of events: a decoder has the next event in a variable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Events {
+    /// That variable, and whether other events are excluded.
+    Begin,
+    Document,
+    /// The code of the next event: its width, and whether the event is the first in an element.
+    Expect,
+    /// The next event is the one that is wanted: whether that is an end.
+    Happens,
+    /// The next event precedes one that may come.
+    Skip,
+    Select,
+    NotSelected,
+    /// A flag for whether another element comes.
+    Element,
+    /// Whether an element ends without a value.
+    EndsEmpty,
+    /// Empties a string.
+    Empty,
+    Groups,
+    Octets,
+    Integer,
+    /// Bits with their codes.
+    Bits,
 }
 
 /// Primitives of a writer or a reader of text.

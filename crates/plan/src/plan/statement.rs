@@ -264,6 +264,8 @@ pub enum Reason {
     Member,
     Alternative,
     MemberTwice,
+    /// A reference to a string that has not come.
+    StringPlace,
     /// The plan does not have this form.
     Rare,
 }

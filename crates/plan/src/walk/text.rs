@@ -181,7 +181,13 @@ pub(crate) fn characters(
     }
     let (ranges, place) = (draft.layout.numbers(alphabet).to_vec(), place.clone());
     if draft.is_encoder() {
-        draft.push(Stmt::RejectIf(Cond::NotFit(Str::Characters(place.clone()), bounds, ranges)));
+        let not_fit = |bounds, ranges| Stmt::RejectIf(Cond::NotFit(Str::Characters(place.clone()), bounds, ranges));
+        if draft.is_thorough {
+            draft.push(not_fit(bounds, Vec::new()));
+            draft.push(not_fit((0, u64::MAX), ranges));
+        } else {
+            draft.push(not_fit(bounds, ranges));
+        }
         return draft.push(Stmt::Apart(Prim::Text(put), vec![Arg::Object(place)]));
     }
     let bound = draft.variable();

@@ -135,7 +135,22 @@ enum {
     RW_JER_HEX = -111,
     RW_JER_BITS = -112,
     RW_JER_CONTAINING = -113,
-    RW_JER_OPEN = -114
+    RW_JER_OPEN = -114,
+    /* EXI. */
+    RW_EXI_HEADER = -130,
+    RW_EXI_VERSION = -131,
+    RW_EXI_ROOT = -132,
+    RW_EXI_CODE = -133,
+    RW_EXI_END = -134,
+    RW_EXI_ATTRIBUTE_TYPE = -135,
+    RW_EXI_ATTRIBUTE_NIL = -136,
+    RW_EXI_ATTRIBUTE_UNKNOWN = -137,
+    RW_EXI_ATTRIBUTE_VALUE = -138,
+    RW_EXI_ELEMENT = -139,
+    RW_EXI_CHARACTERS = -140,
+    RW_EXI_STRING = -141,
+    RW_EXI_LENGTH = -142,
+    RW_EXI_CHARACTER = -143
 };
 
 /* How many steps of a path an error holds. */
@@ -255,6 +270,20 @@ RW_MANY const char *rw_code(int32_t code)
     case RW_JER_BITS: return "jer.bits";
     case RW_JER_CONTAINING: return "jer.containing";
     case RW_JER_OPEN: return "jer.open";
+    case RW_EXI_HEADER: return "events.header";
+    case RW_EXI_VERSION: return "events.header.version";
+    case RW_EXI_ROOT: return "events.root";
+    case RW_EXI_CODE: return "events.code";
+    case RW_EXI_END: return "events.end";
+    case RW_EXI_ATTRIBUTE_TYPE: return "events.attribute.type";
+    case RW_EXI_ATTRIBUTE_NIL: return "events.attribute.nil";
+    case RW_EXI_ATTRIBUTE_UNKNOWN: return "events.attribute.unknown";
+    case RW_EXI_ATTRIBUTE_VALUE: return "events.attribute.value";
+    case RW_EXI_ELEMENT: return "events.element.other";
+    case RW_EXI_CHARACTERS: return "events.characters";
+    case RW_EXI_STRING: return "events.string.place";
+    case RW_EXI_LENGTH: return "events.length";
+    case RW_EXI_CHARACTER: return "events.character";
     case RW_MEMORY: return "limit.memory";
     case RW_KEPT_FULL: return "limit.kept";
     case RW_KEPT_ORDER: return "additions.order";

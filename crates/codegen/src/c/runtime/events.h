@@ -21,7 +21,7 @@ static inline int rw_put_groups(rw_writer *writer, uint64_t number)
 {
     for (; number > 0x7f; number >>= 7) {
         if (rw_put(writer, (number & 0x7f) | 0x80, 8) != 0) {
-            return RW_REJECTED;
+            return RW_OUTPUT_FULL;
         }
     }
     return rw_put(writer, number, 8);
@@ -82,21 +82,21 @@ static inline int rw_put_event_bits(
     }
     count = is_trimmed ? rw_max(bits.bits, lower) : bits.bits;
     if (count < lower || count > upper) {
-        return RW_REJECTED;
+        return RW_SIZE_RANGE;
     }
     unused = (uint32_t)(8 - count % 8) % 8;
     if (lower != upper && rw_put(writer, unused, code + 3) != 0) {
-        return RW_REJECTED;
+        return RW_OUTPUT_FULL;
     }
     if (count == 0 && code > 0) {
-        return rw_put(writer, 1, code) != 0 ? RW_REJECTED : rw_put(writer, 0, 3);
+        return rw_put(writer, 1, code) != 0 ? RW_OUTPUT_FULL : rw_put(writer, 0, 3);
     }
     if (rw_put(writer, 0, code) != 0 || rw_put_groups(writer, (count + 7) / 8) != 0 || rw_put_bits(writer, &bits) != 0) {
-        return RW_REJECTED;
+        return RW_OUTPUT_FULL;
     }
     for (count -= bits.bits; count > 0; count--) {
         if (rw_put(writer, 0, 1) != 0) {
-            return RW_REJECTED;
+            return RW_OUTPUT_FULL;
         }
     }
     return rw_put(writer, 0, unused + code);
@@ -107,7 +107,7 @@ static inline int rw_put_event_word(
 {
     uint8_t octets[8];
     if (word->bits > 64) {
-        return RW_REJECTED;
+        return RW_SIZE_CAPACITY;
     }
     rw_store(octets, rw_shl(rw_masked(word), 64u - word->bits));
     return rw_put_event_bits(writer, rw_bit_string_of(octets, word->bits), lower, upper, is_trimmed, code);
@@ -184,8 +184,11 @@ static inline int rw_put_event_text(rw_writer *writer, rw_text text, const uint3
     while (at < text.size) {
         unsigned octets;
         uint32_t code = rw_character(text, at, &octets);
-        if (octets == 0 || !rw_is_in(code, alphabet, count) || rw_put_groups(writer, code) != 0) {
-            return RW_REJECTED;
+        if (octets == 0 || !rw_is_in(code, alphabet, count)) {
+            return octets == 0 ? RW_TEXT_FORM : RW_TEXT_ALPHABET;
+        }
+        if (rw_put_groups(writer, code) != 0) {
+            return RW_OUTPUT_FULL;
         }
         at += octets;
     }
@@ -265,7 +268,7 @@ static inline bool rw_same_text(rw_text one, rw_text other)
 static inline int rw_add_string(rw_strings *strings, rw_string string)
 {
     if (strings->count == strings->most) {
-        return RW_REJECTED;
+        return RW_MEMORY;
     }
     strings->all[strings->count++] = string;
     return 0;
@@ -277,18 +280,20 @@ static inline int rw_put_referred(rw_writer *writer, rw_strings *strings, rw_tex
 {
     rw_string string = {partition, text, 0, 0};
     uint32_t at;
+    int status;
     for (at = 0; at < strings->count; at++) {
         if (rw_same_text(strings->all[at].text, text)) {
             bool is_own = strcmp(strings->all[at].partition, partition) == 0;
             const char *where = is_own ? partition : NULL;
             uint32_t index = rw_strings_in(strings, where, at), all = rw_strings_in(strings, where, strings->count);
-            return rw_put_groups(writer, !is_own) != 0 ? RW_REJECTED : rw_put(writer, index, rw_index_bits(all));
+            return rw_put_groups(writer, !is_own) != 0 ? RW_OUTPUT_FULL : rw_put(writer, index, rw_index_bits(all));
         }
     }
-    if (rw_put_groups(writer, characters + 2) != 0 || rw_put_event_text(writer, text, alphabet, count) != 0) {
-        return RW_REJECTED;
+    status = rw_put_groups(writer, characters + 2);
+    if (status == 0) {
+        status = rw_put_event_text(writer, text, alphabet, count);
     }
-    return characters == 0 ? 0 : rw_add_string(strings, string);
+    return status != 0 || characters == 0 ? status : rw_add_string(strings, string);
 }
 
 /* Where a text is and how many characters it has: here, or for a number below 2 where a string is that it refers to. */
@@ -304,20 +309,20 @@ static inline int rw_find_text(
         return 0;
     }
     if (rw_take(reader, rw_index_bits(rw_strings_in(strings, where, strings->count)), &index) != 0) {
-        return RW_REJECTED;
+        return RW_INPUT_TRUNCATED;
     }
     for (at = 0; at < strings->count; at++) {
         if ((where == NULL || strcmp(strings->all[at].partition, where) == 0) && index-- == 0) {
             *characters = strings->all[at].characters;
             from->at = strings->all[at].bit;
             if (*characters > strings->left) {
-                return RW_REJECTED;
+                return RW_RARE;
             }
             strings->left -= *characters;
             return 0;
         }
     }
-    return RW_REJECTED;
+    return RW_EXI_STRING;
 }
 
 /* Moves on after a text that has been read from a place, and remembers it if it was here. */

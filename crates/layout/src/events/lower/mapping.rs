@@ -290,22 +290,9 @@ impl<'m> Mapping<'m> {
     }
 
     fn rows(self, types: impl Iterator<Item = TypeId>) -> Vec<(String, TypeId)> {
-        let mut taken = HashSet::from([OCTETS.to_owned()]);
-        let mut numbers: HashMap<String, u32> = HashMap::new();
-        let row = |id: TypeId| {
-            let name = names::of_type(self.model, id);
-            let mut free = name.clone();
-            while taken.contains(&free) {
-                let number = numbers.entry(name.clone()).or_insert(1);
-                *number += 1;
-                free = format!("{name}.{number}");
-            }
-            taken.insert(free.clone());
-            (free, id)
-        };
-        types.map(row).collect()
+        let types: Vec<TypeId> = types.collect();
+        row_elements(self.model, &types).into_iter().zip(types).collect()
     }
-
     pub(super) fn safe(self, name: &str) -> String {
         names::safe(name).into_owned()
     }
@@ -420,4 +407,23 @@ fn joined(prefix: &str, name: &str) -> String {
 
 fn text<'m>(ranges: Option<Vec<(u32, u32)>>, (lower, upper): (u64, u64)) -> Simple<'m> {
     Simple::Text { lower, upper, ranges: ranges.unwrap_or_default() }
+}
+
+/// The names of the elements for types that may be in an open type.
+#[must_use]
+pub fn row_elements(model: &Model, types: &[TypeId]) -> Vec<String> {
+    let mut taken = HashSet::from([OCTETS.to_owned()]);
+    let mut numbers: HashMap<String, u32> = HashMap::new();
+    let row = |id: &TypeId| {
+        let name = names::of_type(model, *id);
+        let mut free = name.clone();
+        while taken.contains(&free) {
+            let number = numbers.entry(name.clone()).or_insert(1);
+            *number += 1;
+            free = format!("{name}.{number}");
+        }
+        taken.insert(free.clone());
+        free
+    };
+    types.iter().map(row).collect()
 }

@@ -7,7 +7,7 @@ use roadwire_layout::{JsonNode, Member, Node, NodeId, Presence, Span};
 use roadwire_model::{Kind, TypeId};
 
 use super::{Walk, quoted};
-use crate::plan::{Arg, Component, Cond, Num, Place, Prim, Stmt, Text, Var};
+use crate::plan::{Arg, Component, Cond, Num, Place, Prim, Reason, Stmt, Text, Var};
 use crate::types::Types;
 use crate::walk::walker::Walker;
 
@@ -216,8 +216,19 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
     /// §25.12).
     fn reject_incomplete(&mut self, object: &Object<'_>, group: &Range<usize>, present: impl Fn(usize) -> Cond) {
         let mandatory = group.clone().filter(|at| object.members[*at].presence == Presence::Mandatory);
-        let absent = mandatory.map(|at| Cond::Not(Box::new(present(at)))).collect();
         let some = group.clone().map(&present).collect();
+        if self.draft.is_thorough {
+            for at in mandatory {
+                let is_lacking =
+                    Cond::All(vec![Cond::Not(Box::new(present(at))), Cond::Any(group.clone().map(&present).collect())]);
+                self.named(object.members[at].component as usize, |walk| {
+                    walk.draft.because(Reason::Component);
+                    walk.draft.push(Stmt::RejectIf(is_lacking));
+                });
+            }
+            return;
+        }
+        let absent = mandatory.map(|at| Cond::Not(Box::new(present(at)))).collect();
         self.draft.push(Stmt::RejectIf(Cond::All(vec![Cond::Any(some), Cond::Any(absent)])));
     }
 }

@@ -50,13 +50,17 @@ pub(crate) fn body<'a, 'm: 'a>(
         next: if is_encoder { Code::Known { left_out: 0, bits: 0 } } else { Code::Done },
         draft,
     };
+    walk.begin_events();
     let is_call = entry == Entry::General && walk.draft.is_recursive_message(id);
     // Events surround what is called.
     if is_call && !matches!(layout.node(node), Node::Events(_)) {
         walk.call(id, node, &Place::value());
     } else {
         walk.structure(id, node, &Place::value());
-        walk.happen();
+        match walk.takes_any_event() {
+            true => walk.end_events(node),
+            false => walk.happen(),
+        }
     }
     walk.settle();
 }

@@ -1,6 +1,7 @@
 //! Streams of events (EXI): values one after the other as in PER, with event codes between them.
 //! Codes are constants, except after optional parts.
 
+mod any_event;
 mod number;
 mod string;
 mod structure;
@@ -9,7 +10,7 @@ use roadwire_layout::{EventNode, Name, Node, NodeId, Number};
 use roadwire_model::TypeId;
 
 use super::{Walk, amount, phase};
-use crate::plan::{Amount, Cond, Form, Num, Place, Str, Stream, Var};
+use crate::plan::{Amount, Cond, Form, Num, Place, Reason, Str, Stream, Var};
 use crate::types::Repr;
 use crate::walk::walker::Walker;
 
@@ -33,6 +34,9 @@ pub(super) enum Code {
 
 impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
     pub(super) fn event(&mut self, id: TypeId, node: &EventNode, place: &Place) {
+        if self.takes_any_event() {
+            return self.any_event(id, node, place);
+        }
         match *node {
             EventNode::Document { element, .. } => {
                 match self.draft.is_encoder() {
@@ -40,7 +44,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
                     false => self.constant(0x80, 8),
                 }
                 self.follow(1);
-                self.member(id, element, place, false);
+                self.member(id, element, (None, place), false);
             }
             EventNode::Empty { first } => self.follow(first),
             EventNode::Sequence { .. } => self.level(true, |walk| walk.event_sequence(id, node, place)),
@@ -56,18 +60,24 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
 
     /// A component or alternative, whose type may be on the heap: a CHOICE without an element is
     /// matched here, and not in a function.
-    pub(super) fn in_structure(&mut self, id: TypeId, node: NodeId, place: &Place, is_optional: bool) {
+    pub(super) fn in_structure(
+        &mut self,
+        id: TypeId,
+        node: NodeId,
+        (at, place): (Option<usize>, &Place),
+        is_optional: bool,
+    ) {
         let types = self.draft.types;
         let is_choice = matches!(self.draft.layout.node(node), Node::Events(EventNode::Choice { .. }));
         match is_choice && types.is_boxed_type(types.canonical(id)) {
-            true => self.member(id, node, &place.unboxed(), is_optional),
-            false => self.member(id, node, place, is_optional),
+            true => self.member(id, node, (at, &place.unboxed()), is_optional),
+            false => self.member(id, node, (at, place), is_optional),
         }
     }
 
     /// A part with its element, or without if it is merged into another. An optional part may be a
-    /// separate function.
-    pub(super) fn member(&mut self, id: TypeId, node: NodeId, place: &Place, is_optional: bool) {
+    /// separate function. It is the component or alternative with a number, if that is known.
+    pub(super) fn member(&mut self, id: TypeId, node: NodeId, (at, place): (Option<usize>, &Place), is_optional: bool) {
         let (types, layout) = (self.draft.types, self.draft.layout);
         let id = types.canonical(id);
         match *layout.node(node) {
@@ -75,13 +85,15 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
                 self.happen();
                 let is_shared = types.is_shared(id, self.is_plain) || self.merged.contains(&content);
                 let is_part = types.is_recursive(id) || is_shared;
-                if is_part || is_optional && types.is_function(id) {
-                    // It ends with the code of its element's end.
-                    self.call(id, content, place);
-                } else {
-                    self.structure(id, content, place);
-                    self.happen();
-                }
+                self.named_if(at, |walk| {
+                    if is_part || is_optional && types.is_function(id) {
+                        // It ends with the code of its element's end.
+                        walk.call(id, content, place);
+                    } else {
+                        walk.structure(id, content, place);
+                        walk.happen();
+                    }
+                });
                 self.follow(follow);
             }
             Node::Events(EventNode::Leaf { name, value, code, follow }) => {
@@ -96,19 +108,41 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
                     }
                     _ => None,
                 };
-                match string.filter(|_| code > 0) {
-                    Some(string) => self.or_empty(string, code, |walk| walk.leaf(id, (name, value), code, place)),
-                    None => self.leaf(id, (name, value), code, place),
-                }
+                self.named_if(at, |walk| match string.filter(|_| code > 0) {
+                    Some(string) => walk.or_empty(string, code, |walk| walk.leaf(id, (name, value), code, place)),
+                    None => walk.leaf(id, (name, value), code, place),
+                });
                 self.follow(follow);
             }
-            _ => self.structure(id, node, place),
+            _ => self.named_if(at, |walk| walk.structure(id, node, place)),
+        }
+    }
+
+    /// The step of a path to an alternative. The types of an open type come once more, with names;
+    /// the last of its alternatives, octets, has none.
+    pub(super) fn step(&self, id: TypeId, alternative: usize, all: usize) -> Option<usize> {
+        match self.draft.types.is_open(id) {
+            true => Some(all + alternative).filter(|_| alternative + 1 < all),
+            false => Some(alternative),
+        }
+    }
+
+    /// Statements of the component or alternative with this number.
+    pub(super) fn named_if(&mut self, at: Option<usize>, inside: impl FnOnce(&mut Self)) {
+        match at {
+            Some(at) => self.named(at, inside),
+            None => inside(self),
         }
     }
 
     /// A value between its codes.
     fn leaf(&mut self, id: TypeId, (name, value): (Name, NodeId), code: u8, place: &Place) {
         self.draft.enter(id);
+        if matches!(self.draft.layout.node(value), Node::Events(EventNode::ItemNumber { .. })) {
+            self.draft.because(Reason::Item);
+        } else {
+            self.draft.because(Reason::Size);
+        }
         match (*self.draft.layout.node(value), self.draft.types.repr(id)) {
             (Node::Events(EventNode::Bits { lower, upper, trim, .. }), Repr::BitWord | Repr::BitString)
                 if trim || lower == 0 || lower == upper || upper > MOST_BITS_IN_WORD =>

@@ -5,7 +5,7 @@ use roadwire_model::TypeId;
 use roadwire_wire::rt::varint;
 
 use super::super::{Walk, amount, number};
-use crate::plan::{Amount, Arg, Cond, Int, Mover, Num, Place, Prim, Stmt, Stream, Value, Var};
+use crate::plan::{Amount, Arg, Cond, Int, Mover, Num, Place, Prim, Reason, Stmt, Stream, Value, Var};
 
 impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
     pub(super) fn event_integer(&mut self, id: TypeId, range: NodeId, number: Number, place: &Place) {
@@ -15,6 +15,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         };
         let range = upper.saturating_sub(lower);
         let refused = |number: Num| Cond::OffsetAbove { number, lower, range };
+        self.draft.because(Reason::Integer);
         if !self.draft.is_encoder() {
             return self.take_event_integer(id, int, number, (lower, upper), place);
         }

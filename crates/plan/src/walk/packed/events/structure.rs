@@ -8,7 +8,7 @@ use roadwire_model::{Kind, TypeId};
 use super::super::record::{any_sent, sent};
 use super::super::{Walk, amount};
 use super::Code;
-use crate::plan::{Amount, Block, Codes, Component, Cond, Element, Event, Int, Num, Place, Repeat, Stmt, Stream, Var};
+use crate::plan::{Amount, Codes, Component, Cond, Element, Event, Int, Num, Place, Reason, Repeat, Stmt, Stream, Var};
 use crate::types::{Repr, Storage};
 use crate::walk::walker::Walker;
 
@@ -36,7 +36,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             let (one, field) = place.member(id, member);
             let group = groups.iter().find(|group| group.of.contains(&order));
             if group.is_none() && member.presence == Presence::Mandatory {
-                self.in_structure(types.component(one).type_id, member.node, &field, false);
+                self.in_structure(types.component(one).type_id, member.node, (Some(one.at), &field), false);
                 continue;
             }
             match is_encoder {
@@ -67,13 +67,20 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         self.settle();
         let (inner, content) = self.draft.sent_content(one, &field);
         let then = self.block(|walk| {
-            walk.in_structure(component.type_id, node, &content, true);
+            walk.in_structure(component.type_id, node, (Some(one.at), &content), true);
             walk.settle();
             let follow = if let Code::Known { bits, .. } = walk.next { bits } else { 0 };
             walk.push(Stream::Assign(left_out, Num::Const(0)));
             walk.push(Stream::Assign(bits, Num::Const(follow.into())));
         });
-        let mut otherwise: Block = others.into_iter().map(Stmt::RejectIf).collect();
+        let mut otherwise = self.block(|walk| {
+            if let Some(lacks) = others {
+                walk.named(one.at, |walk| {
+                    walk.draft.because(Reason::Component);
+                    walk.reject(lacks);
+                });
+            }
+        });
         otherwise.push(Stmt::Stream(Stream::Increment(left_out)));
         self.push(Stream::IfSentElse { component: one, place: field, inner, then, otherwise });
         self.next = Code::Told { left_out: Num::Var(left_out), bits: Num::Var(bits) };
@@ -101,7 +108,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         let then = self.block(|walk| {
             walk.next = Code::Done;
             let content = walk.draft.present(one, &field);
-            walk.in_structure(type_id, node, &content, true);
+            walk.in_structure(type_id, node, (Some(one.at), &content), true);
             let bits = if let Code::Unread { bits, .. } = walk.next { bits } else { 0 };
             let code = walk.take(bits.into());
             walk.push(Stream::Assign(left_out, Num::Var(code)));
@@ -149,7 +156,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             }
             _ => return self.draft.give_up(),
         }
-        self.member(id, node, place, false);
+        self.member(id, node, (None, place), false);
     }
 
     fn put_event_choice(
@@ -166,18 +173,19 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             let inner = self.variable();
             self.push(Stream::Bind { id, alternative, place: place.clone(), inner });
             self.draft.push(Stmt::MayBeUnused(inner));
-            return self.in_structure(content, node, &Place::reference(inner), false);
+            return self.in_structure(content, node, (None, &Place::reference(inner)), false);
         }
         self.settle();
-        let is_open = types.is_open(id);
+        let (is_open, all) = (types.is_open(id), ways.len());
         let (next, mut behind) = (self.next.clone(), Code::Known { left_out: 0, bits: 0 });
         let mut arms = Vec::new();
         for ((alternative, content, node), codes) in ways.into_iter().zip(starts.windows(2)) {
-            let inner = self.variable();
+            let (inner, step) = (self.variable(), self.step(id, alternative, all));
             let arm = self.block(|walk| {
                 walk.draft.push(Stmt::MayBeUnused(inner));
                 walk.next = walk.next_of_alternative(&next, codes[0], codes[1] - codes[0] == 1);
-                walk.in_structure(content, node, &Place::reference(inner), is_open || types.has_list(content));
+                let place = Place::reference(inner);
+                walk.in_structure(content, node, (step, &place), is_open || types.has_list(content));
             });
             arms.push((alternative, inner, arm));
             behind = self.next.clone();
@@ -202,7 +210,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             }
             self.push(Stream::Flush);
             let content_place = self.choose(id, alternative, place);
-            return self.in_structure(content, node, &content_place, false);
+            return self.in_structure(content, node, (None, &content_place), false);
         }
         let index = match first {
             Some(bits) if is_each_an_element => self.take(bits.into()),
@@ -227,7 +235,8 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
                     Code::Read(index)
                 };
                 let inner = walk.choose(id, alternative, place);
-                walk.in_structure(content, node, &inner, is_open || walk.draft.types.has_list(content));
+                let is_optional = is_open || walk.draft.types.has_list(content);
+                walk.in_structure(content, node, (None, &inner), is_optional);
                 walk.settle();
             });
             arms.push((start, last, arm));
@@ -253,6 +262,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             return self.draft.give_up();
         };
         let count = self.draft.named(Num::Elements(place.clone()).to(Int::U64));
+        self.draft.because(Reason::Size);
         self.reject(Cond::NotWithin(Num::Var(count), (lower, upper)));
         self.settle();
         let (at, item) = (self.variable(), self.variable());
@@ -264,7 +274,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
                 Code::Told { left_out: Num::Const(0), bits: amount(chosen) }
             }
         };
-        let body = self.block(|walk| walk.member(element, node, &Place::reference(item), true));
+        let body = self.block(|walk| walk.member(element, node, (None, &Place::reference(item)), true));
         self.push(Stream::Enumerated { at, item, place: place.clone(), body });
         self.next = if !bounded {
             Code::Known { left_out: events.into(), bits: either }
@@ -299,7 +309,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         let to = self.draft.element(element, item);
         let body = self.block(|walk| {
             walk.push(Stream::InWord { taken: single.max(either).into() });
-            walk.member(element, node, &to, !types.is_flat(element));
+            walk.member(element, node, (None, &to), !types.is_flat(element));
             walk.settle();
         });
         let (element, place) = (Element { list, list_id: id, id: element, item, fewest: 0 }, place.clone());
@@ -372,7 +382,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
 
 /// The first code of each alternative of a CHOICE, and their number; `starts` as in
 /// [`EventNode::Choice`].
-fn first_codes(layout: &Layout, starts: Span, alternatives: usize) -> Vec<u64> {
+pub(super) fn first_codes(layout: &Layout, starts: Span, alternatives: usize) -> Vec<u64> {
     match layout.numbers(starts) {
         [] => (0..=alternatives as u64).collect(),
         starts => starts.iter().map(|start| u64::from(*start)).collect(),
