@@ -52,7 +52,7 @@ impl Printer<'_, '_> {
             Stmt::Do(Prim::Cbor(_), _) => self.take_sized_bits(statement),
             Stmt::ReadSlice { octets, by, args, .. } => {
                 let octets = name(*octets);
-                self.line(format!("rw_octets {octets};"));
+                self.declare("rw_octets", &octets);
                 match (by, args.as_slice()) {
                     (Prim::Tlv(Tlv::Open), [tag]) => {
                         let tag = self.argument(tag);
@@ -200,7 +200,7 @@ impl Printer<'_, '_> {
     fn take_element(&mut self, by: Tlv, variables: &[Var], args: &[Arg]) {
         let (names, args): (Vec<String>, Vec<String>) =
             (variables.iter().map(|var| name(*var)).collect(), args.iter().map(|arg| self.argument(arg)).collect());
-        names.iter().for_each(|name| self.line(format!("uint64_t {name};")));
+        names.iter().for_each(|name| self.declare("uint64_t", &name));
         let call = match (by, args.as_slice(), names.as_slice()) {
             (Tlv::OneOctet, [tag], [octet]) => format!("rw_one_octet(&r, {tag}, &{octet})"),
             (Tlv::TakeNumber(most), [tag], [number]) => format!("rw_take_number(&r, {tag}, {most}, &{number})"),

@@ -21,7 +21,7 @@ impl Printer<'_, '_> {
             Stream::Peel { var, most, taken } => {
                 let (word, var, before) = (self.fresh("word"), name(*var), self.word.clone());
                 self.line(format!("uint64_t {word} = {before};"));
-                self.line(format!("uint64_t {var};"));
+                self.declare("uint64_t", &var);
                 self.try_call(format!("rw_peel(&r, &{word}, {most}, {taken}, &{var})"));
                 self.word = word;
             }
@@ -36,8 +36,8 @@ impl Printer<'_, '_> {
             return drop(self.lacks(statement));
         };
         let (number, word, bits) = (self.number(number), name(*word), name(*bits));
-        self.line(format!("uint64_t {word};"));
-        self.line(format!("uint64_t {bits};"));
+        self.declare("uint64_t", &word);
+        self.declare("uint64_t", &bits);
         self.line(format!("rw_spread({number}, &{word}, &{bits});"));
     }
 
@@ -98,7 +98,7 @@ impl Printer<'_, '_> {
             Events::Integer => format!("rw_any_event_integer(&r, {listed}&{var})"),
             other => return drop(self.lacks(&other)),
         };
-        self.line(format!("uint64_t {var};"));
+        self.declare("uint64_t", &var);
         self.try_call(call);
     }
 
@@ -139,7 +139,7 @@ impl Printer<'_, '_> {
                 let (text, bits) = (self.place(place), self.fresh("bits"));
                 self.line(format!("const uint64_t {count} = {octets} * 8 - {unused};"));
                 self.reject_if(&not_within(&count, *bounds));
-                self.line(format!("uint64_t {bits};"));
+                self.declare("uint64_t", &bits);
                 self.try_call(format!("rw_take(&r, (uint32_t){octets} * 8, &{bits})"));
                 self.line(format!("{} = {bits} >> {unused};", text.member("value")));
                 self.line(format!("{} = (uint8_t){count};", text.member("bits")));
@@ -174,7 +174,7 @@ impl Printer<'_, '_> {
         };
         let (from, count) = (self.fresh("from"), self.fresh("count"));
         self.line(format!("rw_reader {from};"));
-        self.line(format!("uint64_t {count};"));
+        self.declare("uint64_t", &count);
         self.try_call(format!("rw_find_text(&r, strings, {number}, {partition:?}, &{from}, &{count})"));
         if *bounds != (0, u64::MAX) {
             self.reject_if(&not_within(&count, *bounds));
@@ -203,7 +203,7 @@ impl Printer<'_, '_> {
         if repeat.is_bounded {
             let end = self.fresh("end");
             self.line(format!("if ({at} == {}) {{", constant(upper)));
-            self.line(format!("uint64_t {end};"));
+            self.declare("uint64_t", &end);
             self.reject_if(&format!("rw_take(&r, {last}, &{end}) != 0 || {end} != 0"));
             self.line("break;");
             self.line("}");
@@ -300,7 +300,7 @@ impl Printer<'_, '_> {
         if by != Mover::TakeVarint {
             return drop(self.lacks(&by));
         }
-        self.line(format!("uint64_t {};", name(var)));
+        self.declare("uint64_t", &name(var));
         self.try_call(format!("rw_take_groups(&r, &{})", name(var)));
     }
 }

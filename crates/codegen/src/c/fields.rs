@@ -38,7 +38,7 @@ impl Printer<'_, '_> {
     pub(super) fn take_field(&mut self, by: Fields, variables: &[Var], args: &[Arg]) {
         if let (Fields::Peek | Fields::PeekBits | Fields::TakeLength, []) = (by, args) {
             let names: Vec<String> = variables.iter().map(|var| name(*var)).collect();
-            names.iter().for_each(|name| self.line(format!("uint64_t {name};")));
+            names.iter().for_each(|name| self.declare("uint64_t", &name));
             let function = match by {
                 Fields::Peek => "rw_peek_field",
                 Fields::PeekBits => "rw_peek_field_bits",
@@ -54,7 +54,7 @@ impl Printer<'_, '_> {
             Fields::TakeContents => "rw_take_field_contents",
             other => return drop(self.lacks(&other)),
         };
-        self.line(format!("uint64_t {number};"));
+        self.declare("uint64_t", &number);
         self.try_call(format!("{function}(&r, {key}, {count}, &{number})"));
     }
 
@@ -67,7 +67,7 @@ impl Printer<'_, '_> {
             }
             (Fields::PassWhole, []) => {
                 let whole = self.fresh("whole");
-                self.line(format!("rw_octets {whole};"));
+                self.declare("rw_octets", &whole);
                 format!("rw_take_whole_field(&r, &{whole})")
             }
             (Fields::PassKey, []) => "rw_pass_key(&r)".into(),

@@ -17,8 +17,8 @@ impl Printer<'_, '_> {
             }
             Stmt::LetWord { variables: (word, bits), by: Prim::Mover(Mover::LengthOctets), number } => {
                 let (number, word, bits) = (self.number(number), name(*word), name(*bits));
-                self.line(format!("uint64_t {word};"));
-                self.line(format!("uint64_t {bits};"));
+                self.declare("uint64_t", &word);
+                self.declare("uint64_t", &bits);
                 self.line(format!("rw_length_octets({number}, &{word}, &{bits});"));
             }
             Stmt::LetWord { by: Prim::Mover(_), .. } => self.spread(statement),
@@ -81,7 +81,7 @@ impl Printer<'_, '_> {
             Stream::SplitBits { octets, count } => {
                 let (octets, count) = (name(*octets), name(*count));
                 self.bits = format!("{count}_bits");
-                self.line(format!("rw_bit_string {count}_bits;"));
+                self.declare("rw_bit_string", &format!("{count}_bits"));
                 let split = format!("rw_split_bits({octets}, &{count}_bits)");
                 match self.family {
                     Family::Tlv => self.reject_as(&format!("{split} != 0"), "RW_BIT_STRING"),

@@ -132,7 +132,7 @@ impl Printer<'_, '_> {
     pub(super) fn declare(&mut self, held: &str, name: &str) {
         let value = match (self.is_thorough, held) {
             (false, _) => "",
-            (true, "rw_octets") => " = {NULL, 0, 0}",
+            (true, "rw_octets" | "rw_bit_string") => " = {NULL, 0, 0}",
             (true, _) => " = 0",
         };
         self.line(format!("{held} {name}{value};"));

@@ -133,13 +133,13 @@ impl Printer<'_, '_> {
                 self.named(*var, &format!("rw_bits_at(r.octets, {head}, {bit}, {bits})"));
             }
             Stream::TakeWide { var, bits } => {
-                self.line(format!("uint64_t {};", name(*var)));
+                self.declare("uint64_t", &name(*var));
                 self.try_call(format!("rw_take_wide(&r, {bits}, &{})", name(*var)));
             }
             Stream::TakeWord(bits) => {
                 self.word = self.fresh("word");
                 let word = self.word.clone();
-                self.line(format!("uint64_t {word};"));
+                self.declare("uint64_t", &word);
                 self.try_call(format!("rw_take(&r, {bits}, &{word})"));
             }
             Stream::LetBits { var, width, below, of } => {
@@ -163,11 +163,11 @@ impl Printer<'_, '_> {
     fn take_content(&mut self, statement: &Stream) {
         match statement {
             Stream::TakeCounted { var, octets } => {
-                self.line(format!("uint64_t {};", name(*var)));
+                self.declare("uint64_t", &name(*var));
                 self.try_call(format!("rw_take_wide(&r, (uint32_t){} * 8 + 8, &{})", name(*octets), name(*var)));
             }
             Stream::TakeDetermined { var, signed, offset } => {
-                self.line(format!("uint64_t {};", name(*var)));
+                self.declare("uint64_t", &name(*var));
                 let Ok(offset) = i64::try_from(offset.unwrap_or(0)) else { return drop(self.lacks(statement)) };
                 self.try_call(match signed {
                     true => format!("rw_take_signed(&r, &{})", name(*var)),
@@ -175,12 +175,12 @@ impl Printer<'_, '_> {
                 });
             }
             Stream::TakeRest { var, bits, .. } => {
-                self.line(format!("uint64_t {};", name(*var)));
+                self.declare("uint64_t", &name(*var));
                 self.try_call(format!("rw_take_rest(&r, {bits}, &{})", name(*var)));
             }
             Stream::Narrow { var, signed: _, from } => self.named(*var, &name(*from)),
             Stream::TakeCount { var, .. } => {
-                self.line(format!("uint64_t {};", name(*var)));
+                self.declare("uint64_t", &name(*var));
                 self.try_call(format!("rw_take_count(&r, &{})", name(*var)));
             }
             Stream::TakeBitString { place, count } | Stream::TakeBitWord { place, count, .. }
@@ -386,7 +386,7 @@ impl Printer<'_, '_> {
             (Mover::TakeMoreAdditions, [known, aligned, Arg::Exclusive(place)]) => {
                 let (known, aligned) = (self.argument(known), self.argument(aligned));
                 let (var, kept) = (name(var), self.place(place).member("unknown"));
-                self.line(format!("uint64_t {var};"));
+                self.declare("uint64_t", &var);
                 self.try_call(match self.is_whole() {
                     true => format!("rw_take_addition_bits(&r, {known}, &{var}, &{kept})"),
                     false => format!("rw_take_additions(&r, {known}, {aligned}, &{var}, &{kept})"),
@@ -394,7 +394,7 @@ impl Printer<'_, '_> {
             }
             (Mover::TakeSize, args) => {
                 let (args, var): (Vec<String>, _) = (args.iter().map(|arg| self.argument(arg)).collect(), name(var));
-                self.line(format!("uint64_t {var};"));
+                self.declare("uint64_t", &var);
                 self.try_call(format!("rw_take_size(&r, {}, &{var})", args.join(", ")));
             }
             (by, args) => self.whole_get(var, by, args),

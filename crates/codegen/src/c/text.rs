@@ -36,7 +36,7 @@ impl Printer<'_, '_> {
                 self.set_by_label(*id, place, labels);
             }
             Stmt::TakeFlagDigits { digits, octets } => {
-                self.line(format!("uint64_t {};", name(*digits)));
+                self.declare("uint64_t", &name(*digits));
                 self.try_call(format!("rw_take_digits_word(&r, {octets}, &{})", name(*digits)));
             }
             Stmt::FillDigits { place, digits, count, .. } => self.fill_digits(place, *digits, *count),
@@ -211,7 +211,7 @@ impl Printer<'_, '_> {
             let labels: Vec<_> = labels.iter().filter(|(_, item)| *item < constants.len()).collect();
             let names: Vec<String> = labels.iter().map(|(label, _)| label.clone()).collect();
             let (names, is_extensible) = (self.name_table(&names), items.is_some_and(|items| items.extensible));
-            self.line(format!("uint64_t {label};"));
+            self.declare("uint64_t", &label);
             self.try_call(format!("rw_any_item(&r, {names}, {is_extensible}, &{label})"));
             self.line(format!("switch ({label}) {{"));
             for (at, (_, item)) in labels.iter().enumerate() {
@@ -220,7 +220,7 @@ impl Printer<'_, '_> {
             self.line("default: break;");
             return self.line("}");
         }
-        self.line(format!("rw_octets {label};"));
+        self.declare("rw_octets", &label);
         self.try_call(format!("rw_take_name(&r, &{label})"));
         for (at, (text, item)) in labels.iter().filter(|(_, item)| *item < constants.len()).enumerate() {
             let otherwise = if at == 0 { "" } else { "} else " };

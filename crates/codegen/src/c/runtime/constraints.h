@@ -105,9 +105,10 @@ static inline bool rw_is_of_a_word(uint32_t code)
 /* Whether an expression of at most 512 steps matches the whole text, which is UTF-8. Ranges are pairs. */
 static inline bool rw_matches(rw_text text, const rw_step *all, size_t count, const uint32_t *ranges)
 {
-    uint64_t now[8] = {1};
+    uint64_t now[8] = {0};
     uint32_t before = 0;
     size_t at = 0;
+    (void)rw_add_step(now, 0);
     for (;;) {
         unsigned octets = 0;
         uint64_t then[8] = {0};

@@ -16,7 +16,7 @@ static inline int rw_expect_event(rw_reader *reader, uint32_t bits, bool is_firs
 /* An event that the schema does not have here (8.5.4.4.1): `is_end` if it has an end, whose code is of the first level. */
 static inline int rw_other_event(rw_reader *reader, bool is_end, const rw_event *next)
 {
-    static const int codes[] = {RW_EXI_END, RW_EXI_ATTRIBUTE_TYPE, RW_EXI_ATTRIBUTE_NIL, RW_EXI_ATTRIBUTE_UNKNOWN,
+    static const int codes[7] = {RW_EXI_END, RW_EXI_ATTRIBUTE_TYPE, RW_EXI_ATTRIBUTE_NIL, RW_EXI_ATTRIBUTE_UNKNOWN,
         RW_EXI_ATTRIBUTE_VALUE, RW_EXI_ELEMENT, RW_EXI_CHARACTERS};
     const uint32_t count = (is_end ? 0u : 1u) + (next->is_first ? 4u : 0u) + 2u;
     uint64_t index;

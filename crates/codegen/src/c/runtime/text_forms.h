@@ -505,7 +505,7 @@ static inline int rw_any_counted(rw_input *input, rw_octets *digits, uint64_t *s
    are rare. */
 static inline int rw_any_bits(rw_input *input, uint64_t lower, uint64_t upper, bool is_trimmed, rw_bit_string *bits)
 {
-    rw_octets digits = rw_octets_of(input->octets, 0), octets;
+    rw_octets digits = rw_octets_of(input->octets, 0), octets = digits;
     uint64_t size = lower, count;
     int status;
     if (rw_next(input) == '{') {
