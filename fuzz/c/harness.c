@@ -18,11 +18,12 @@ static void wrong(const char *what, const char *codec, const rw_error *error)
     abort();
 }
 
-/* Whether an encoder may refuse what was accepted: a limit of the output, or of what it sorts. Packed encoders also refuse named bits beyond an extensible
- * size whose last bit is zero: the others leave that bit out. */
+/* Whether an encoder may refuse what was accepted: limits of the output, of what it sorts, and of bits in a word. Packed encoders also refuse named bits
+ * beyond an extensible size whose last bit is zero: the interpreter leaves that bit out. */
 static int is_known(const rw_error *error, const char *codec)
 {
-    return error->code == RW_OUTPUT_FULL || error->code == RW_MEMORY || (error->code == RW_SIZE_RANGE && strstr(codec, "per") != NULL);
+    int is_limit = error->code == RW_OUTPUT_FULL || error->code == RW_MEMORY || error->code == RW_SIZE_CAPACITY;
+    return is_limit || (error->code == RW_SIZE_RANGE && strstr(codec, "per") != NULL);
 }
 
 static uint64_t memory[2][1 << 16];

@@ -12,7 +12,7 @@ use roadwire_wire::{Error, ErrorKind};
 use crate::interpreted::{ROOM, placed};
 use crate::known_differences::{limit, out_of_room};
 use crate::same::holds_contained;
-use crate::subject::{Codec, Subject};
+use crate::subject::{Answer, Codec, Fast, Subject};
 
 struct Generated<M, E>(PhantomData<fn() -> (M, E)>);
 
@@ -24,7 +24,7 @@ where
     Box::new(Generated::<M, E>(PhantomData))
 }
 
-impl<M: Message<E> + PartialEq + Debug, E: RuleSet> Codec for Generated<M, E> {
+impl<M: Message<E> + PartialEq + Debug + 'static, E: RuleSet + 'static> Codec for Generated<M, E> {
     fn rules(&self) -> Rules {
         E::RULES
     }
@@ -78,6 +78,32 @@ impl<M: Message<E> + PartialEq + Debug, E: RuleSet> Codec for Generated<M, E> {
             Some(_) => {}
             None => assert!(direct.is_err(), "read into a message, but not as a value"),
         }
+    }
+
+    fn fast(&self) -> Option<Box<dyn Fast>> {
+        let place = Place { message: Box::<M>::default(), output: vec![0; 1 << 16], rules: PhantomData::<fn() -> E> };
+        Some(Box::new(place))
+    }
+}
+
+/// A message that is used again, and room for its octets.
+struct Place<M, E> {
+    message: Box<M>,
+    output: Vec<u8>,
+    rules: PhantomData<fn() -> E>,
+}
+
+impl<M: Message<E>, E: RuleSet> Fast for Place<M, E> {
+    fn answer(&mut self, octets: &[u8]) -> Answer {
+        let Ok(bits) = self.message.decode_fast(octets) else { return Answer::Refused };
+        let written = self.message.encode_fast(&mut self.output).ok();
+        let same = written.is_some_and(|count| octets.get(..count) == Some(&self.output[..count]));
+        Answer::Accepted { bits, written, same }
+    }
+
+    fn reason(&mut self, octets: &[u8]) -> Option<(&'static str, String)> {
+        let error = self.message.decode(octets).err()?;
+        Some((error.kind.code(), error.path.to_string()))
     }
 }
 

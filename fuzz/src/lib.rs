@@ -16,6 +16,7 @@ mod recorded;
 mod same;
 mod schema;
 mod secured;
+pub mod seeded;
 pub mod seeds;
 mod subject;
 mod today;

@@ -3,8 +3,11 @@
 use std::sync::OnceLock;
 
 use roadwire_layout::Rules;
-use roadwire_messages::{cam_1_3_0, cam_1_4_1, denm_1_2_0, denm_1_3_1};
-use roadwire_messages::{ieee1609dot2_2017, ts103097_1_1_1, ts103097_1_2_1};
+use roadwire_messages::{cam_1_3_0, cam_1_4_1, cam_2_3_1, cpm_2_1_1, cpm_tr_103562};
+use roadwire_messages::{denm_1_2_0, denm_1_3_1, denm_2_3_1, ivim_2_1_1, mapem_2_1_1};
+use roadwire_messages::{ieee1609dot2_2013, ieee1609dot2_2017, ieee1609dot2_2022};
+use roadwire_messages::{rtcmem_2_1_1, spatem_2_1_1, srem_2_1_1, ssem_2_1_1, vam_2_3_1};
+use roadwire_messages::{ts102941_2_2_1, ts103097_1_1_1, ts103097_1_2_1};
 use roadwire_papers::{certificate_2017, etsi_envelope_2015};
 
 use crate::subject::{Codec, Subject};
@@ -61,6 +64,31 @@ pub fn presentation() -> &'static [Subject] {
             shipped("ts103097-1.2.1", 0, codecs!(ts103097_1_2_1::SecuredMessage)),
             shipped("ts103097-1.1.1", 1, codecs!(ts103097_1_1_1::Certificate)),
             shipped("ts103097-1.2.1", 1, codecs!(ts103097_1_2_1::Certificate)),
+        ]
+    })
+}
+
+/// Shipped messages that the others do not have: targets with an octet for a schema do not select
+/// them, only `seeded` does. The profiles of TS 103 097 have the codecs of IEEE 1609.2.
+pub(crate) fn further() -> &'static [Subject] {
+    static SUBJECTS: OnceLock<Vec<Subject>> = OnceLock::new();
+    SUBJECTS.get_or_init(|| {
+        vec![
+            shipped("cam-2.3.1", 0, codecs!(cam_2_3_1::Cam)),
+            shipped("denm-2.3.1", 0, codecs!(denm_2_3_1::Denm)),
+            shipped("cpm-tr-103562", 0, codecs!(cpm_tr_103562::Cpm)),
+            shipped("cpm-2.1.1", 0, codecs!(cpm_2_1_1::CollectivePerceptionMessage)),
+            shipped("vam-2.3.1", 0, codecs!(vam_2_3_1::Vam)),
+            shipped("ivim-2.1.1", 0, codecs!(ivim_2_1_1::Ivim)),
+            shipped("spatem-2.1.1", 0, codecs!(spatem_2_1_1::Spatem)),
+            shipped("mapem-2.1.1", 0, codecs!(mapem_2_1_1::Mapem)),
+            shipped("srem-2.1.1", 0, codecs!(srem_2_1_1::Srem)),
+            shipped("ssem-2.1.1", 0, codecs!(ssem_2_1_1::Ssem)),
+            shipped("rtcmem-2.1.1", 0, codecs!(rtcmem_2_1_1::Rtcmem)),
+            shipped("ieee1609dot2-2013", 0, codecs!(ieee1609dot2_2013::SecuredData)),
+            shipped("ieee1609dot2-2022", 0, codecs!(ieee1609dot2_2022::Ieee1609Dot2Data)),
+            shipped("ieee1609dot2-2022", 1, codecs!(ieee1609dot2_2022::Certificate)),
+            shipped("ts102941-2.2.1", 0, codecs!(ts102941_2_2_1::EtsiTs102941Data)),
         ]
     })
 }

@@ -109,6 +109,11 @@ pub fn messages(family: Family) -> Vec<Vec<u8>> {
     })
 }
 
+/// Messages of one type under one set of rules.
+pub(crate) fn valid(subject: &Subject, rules: Rules) -> Vec<Vec<u8>> {
+    each(200, |_, rng| message(subject, rules, rng))
+}
+
 fn message(subject: &Subject, rules: Rules, rng: &mut Rng) -> Option<Vec<u8>> {
     let mut settings = settings(rng);
     match rules.family() {

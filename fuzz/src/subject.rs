@@ -20,6 +20,28 @@ pub(crate) trait Codec: Send + Sync {
     fn value(&self, subject: &Subject, value: &Value);
     /// Any text as a value, with the value.
     fn text(&self, subject: &Subject, text: &str, value: Option<&Value>);
+    /// Its straight-line code, if that is to run alone.
+    fn fast(&self) -> Option<Box<dyn Fast>> {
+        None
+    }
+}
+
+/// The straight-line code of a generated type, over one message that is used again.
+pub(crate) trait Fast {
+    /// Decodes, and encodes what was accepted.
+    fn answer(&mut self, octets: &[u8]) -> Answer;
+    /// Why it is refused: the code of the error, and its path.
+    fn reason(&mut self, octets: &[u8]) -> Option<(&'static str, String)>;
+}
+
+/// An answer of straight-line code to octets.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum Answer {
+    /// Or left to the interpreter.
+    Refused,
+    /// How many bits it read, and how many octets it wrote, if it did; whether these are those that
+    /// it read.
+    Accepted { bits: usize, written: Option<usize>, same: bool },
 }
 
 /// A message type with the interpreter over values and, if it has generated types, the interpreter
@@ -134,7 +156,7 @@ impl Subject {
     }
 
     /// Checks that all codecs agree on these octets.
-    fn answer(&self, rules: Rules, octets: &[u8]) -> (Value, Result<usize, Error<'_>>) {
+    pub(crate) fn answer(&self, rules: Rules, octets: &[u8]) -> (Value, Result<usize, Error<'_>>) {
         let (value, found) = self.check_octets(rules, octets);
         self.check_tape(rules, octets, &value, &found);
         self.codecs(rules).for_each(|codec| codec.octets(self, octets, &value, &found));
@@ -163,6 +185,11 @@ impl Subject {
         self.codecs.iter().take(1).for_each(|codec| codec.text(self, text, value.as_ref()));
         // A well-formed value may still break constraints.
         value.iter().for_each(|value| self.value(Rules::Uper, value));
+    }
+
+    /// The straight-line code that runs alone.
+    pub(crate) fn fast(&self) -> impl Iterator<Item = (Rules, Box<dyn Fast>)> {
+        self.codecs.iter().filter_map(|codec| Some((codec.rules(), codec.fast()?)))
     }
 
     fn codecs(&self, rules: Rules) -> impl Iterator<Item = &dyn Codec> {
