@@ -125,7 +125,7 @@ static inline int rw_pass_name(rw_input *input, rw_octets *name)
 /* Moves over any value. Values nest up to 108 levels deep. */
 static inline int rw_pass_json(rw_input *input)
 {
-    bool is_object[108] = {false};
+    bool is_object[108] = {0};
     size_t depth = 0;
     rw_octets name;
     rw_pass_space(input);
