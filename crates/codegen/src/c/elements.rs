@@ -200,7 +200,7 @@ impl Printer<'_, '_> {
     fn take_element(&mut self, by: Tlv, variables: &[Var], args: &[Arg]) {
         let (names, args): (Vec<String>, Vec<String>) =
             (variables.iter().map(|var| name(*var)).collect(), args.iter().map(|arg| self.argument(arg)).collect());
-        names.iter().for_each(|name| self.declare("uint64_t", &name));
+        names.iter().for_each(|name| self.declare("uint64_t", name));
         let call = match (by, args.as_slice(), names.as_slice()) {
             (Tlv::OneOctet, [tag], [octet]) => format!("rw_one_octet(&r, {tag}, &{octet})"),
             (Tlv::TakeNumber(most), [tag], [number]) => format!("rw_take_number(&r, {tag}, {most}, &{number})"),

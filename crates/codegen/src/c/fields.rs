@@ -38,7 +38,7 @@ impl Printer<'_, '_> {
     pub(super) fn take_field(&mut self, by: Fields, variables: &[Var], args: &[Arg]) {
         if let (Fields::Peek | Fields::PeekBits | Fields::TakeLength, []) = (by, args) {
             let names: Vec<String> = variables.iter().map(|var| name(*var)).collect();
-            names.iter().for_each(|name| self.declare("uint64_t", &name));
+            names.iter().for_each(|name| self.declare("uint64_t", name));
             let function = match by {
                 Fields::Peek => "rw_peek_field",
                 Fields::PeekBits => "rw_peek_field_bits",
