@@ -15,11 +15,12 @@ const MODULE: &str = "M DEFINITIONS AUTOMATIC TAGS ::= BEGIN
     ROW ::= CLASS { &id INTEGER (0..255) UNIQUE, &Type } WITH SYNTAX { TYPE &Type ID &id }
     Rows ROW ::= { { TYPE Texts ID 1 } | { TYPE INTEGER (-9..9) ID 2 } | { TYPE OCTET STRING ID 3 } }
     Later ::= SEQUENCE { value ROW.&Type ({Rows}{@id}), id ROW.&id ({Rows}) }
+    Grown ::= SEQUENCE { ..., [[ id ROW.&id ({Rows}), value ROW.&Type ({Rows}{@id}) OPTIONAL ]] }
     Numbers ::= SEQUENCE { a INTEGER (0..18446744073709551615), b INTEGER (-9223372036854775808..9223372036854775807) }
 END";
 
 /// A type, the messages that C takes, and those that it refuses, as the interpreter does.
-const MESSAGES: [(&str, &[&str], &[&str]); 3] = [
+const MESSAGES: [(&str, &[&str], &[&str]); 4] = [
     (
         "Texts",
         &[
@@ -54,6 +55,7 @@ const MESSAGES: [(&str, &[&str], &[&str]); 3] = [
             r#"{"value":[[,"id":3}"#,
         ],
     ),
+    ("Grown", &["{}", r#"{"id":1}"#, r#"{"id":3,"value":"00FF0a"}"#], &[r#"{"value":1}"#, r#"{"id":2,"value":"x"}"#]),
     (
         "Numbers",
         &[r#"{"a":18446744073709551615,"b":-9223372036854775808}"#, r#"{"a":0,"b":9223372036854775807}"#],

@@ -265,6 +265,7 @@ impl Printer<'_, '_> {
         match condition {
             Cond::NotBracket(bracket) => format!("rw_comes_more(&r, {bracket})"),
             Cond::MemberFollows(name) => format!("rw_comes_later(&r, \"{name}\")"),
+            Cond::LacksMember(name) => format!("rw_lacks_member(&r, true, \"{name}\")"),
             Cond::HasOctets => "rw_has_octets(&r)".into(),
             Cond::Accept(text) => format!("rw_accept(&r, {})", literal(text)),
             Cond::Member(first, text) => format!("rw_member(&r, {}, {})", name(*first), literal(text)),

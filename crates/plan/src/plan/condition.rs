@@ -55,6 +55,8 @@ pub enum Cond {
     /// A member with this name comes after the next value, or it is not known. Only in thorough
     /// plans.
     MemberFollows(String),
+    /// An object has no member with this name; its members follow. Only in thorough plans.
+    LacksMember(String),
     /// The octets of an open type come next, whatever its type is. Only in thorough plans.
     HasOctets,
     /// Possible events precede the next one. Only in thorough plans.

@@ -278,16 +278,24 @@ static inline uint64_t rw_find_name(const rw_octets *raw, const char *const *nam
     return at;
 }
 
+/* Whether an object can be read to its end, and has no member of this name from here. */
+static inline bool rw_lacks_member(const rw_input *input, bool first, const char *name)
+{
+    rw_input rest = *input;
+    rw_octets other = rw_octets_of(input->octets, 0);
+    bool is_first = first, is_read = true;
+    while (is_read && rw_comes_more(&rest, '}')) {
+        is_read = rw_take_member(&rest, is_first, &other) == 0 && !rw_is_text(&other, name) && rw_pass_json(&rest) == 0;
+        is_first = false;
+    }
+    return is_read;
+}
+
 /* Whether an object has a member of this name after the value that comes next, or cannot be read so far. */
 static inline bool rw_comes_later(const rw_input *input, const char *name)
 {
     rw_input rest = *input;
-    rw_octets other = rw_octets_of(input->octets, 0);
-    bool is_read = rw_pass_json(&rest) == 0;
-    while (is_read && rw_comes_more(&rest, '}')) {
-        is_read = rw_take_member(&rest, false, &other) == 0 && !rw_is_text(&other, name) && rw_pass_json(&rest) == 0;
-    }
-    return !is_read;
+    return rw_pass_json(&rest) != 0 || !rw_lacks_member(&rest, false, name);
 }
 
 static inline int rw_any_word(rw_input *input, const char *word, size_t size)

@@ -13,21 +13,21 @@ use crate::listener::Listener;
 impl<'n, L: Listener> Decoder<'n, '_, '_, '_, L, Json> {
     /// Stores the rows that this object's members select in their slots; the reader, after the
     /// opening bracket, does not move. An error in a key is reported when it is decoded. Returns a
-    /// mandatory key that is absent.
+    /// mandatory key of no addition group that is absent.
     #[cold]
     #[inline(never)]
-    pub(crate) fn look_at_keys(&mut self, members: Span, value: &mut dyn Data) -> Option<&'n Member> {
+    pub(crate) fn look_at_keys(&mut self, members: Span, groups: Span, value: &mut dyn Data) -> Option<&'n Member> {
         let slots = core::mem::take(&mut self.slots);
         let no_listener = &mut ();
         let mut ahead = self.silent(slots, Json, no_listener);
-        let absent = ahead.keys(members, value);
+        let absent = ahead.keys(members, groups, value);
         self.slots = ahead.slots;
         absent
     }
 }
 
 impl<'n> Decoder<'n, '_, '_, '_, (), Json> {
-    fn keys(&mut self, members: Span, value: &mut dyn Data) -> Option<&'n Member> {
+    fn keys(&mut self, members: Span, groups: Span, value: &mut dyn Data) -> Option<&'n Member> {
         let mut first = true;
         let mut seen = Seen::default();
         while self.another(b'}', first).ok()? {
@@ -47,7 +47,8 @@ impl<'n> Decoder<'n, '_, '_, '_, (), Json> {
             self.reader.advance_to(end * 8);
         }
         let absent = |(at, member): &(usize, &Member)| {
-            member.presence == Presence::Mandatory && !seen.has(*at) && self.is_keyed(member.node)
+            let is_needed = member.presence == Presence::Mandatory && !seen.has(*at) && self.is_keyed(member.node);
+            is_needed && !self.layout.groups(groups).any(|group| group.contains(at))
         };
         self.layout.members(members).iter().enumerate().find(absent).map(|(_, member)| member)
     }
@@ -65,10 +66,10 @@ impl<'n> Decoder<'n, '_, '_, '_, (), Json> {
             node @ Node::Key { .. } => {
                 let _ = self.key(node, value);
             }
-            Node::Json(JsonNode::Object { components, members, .. }) => {
+            Node::Json(JsonNode::Object { components, members, groups, .. }) => {
                 let opened = self.bracket(b'{', "").is_ok();
                 if opened && value.begin(Shape::Record(*components as usize)) {
-                    self.keys(*members, value);
+                    self.keys(*members, *groups, value);
                 }
             }
             Node::Scope { record, slots } => {

@@ -100,7 +100,7 @@ impl<'n, 'a, L: Listener> Decoder<'n, 'a, '_, '_, L, Json> {
 
     #[inline(never)]
     fn open_object(&mut self, node: &'n JsonNode, value: &mut dyn Data) -> Result<(), Rejected> {
-        let JsonNode::Object { components, members, keyed, .. } = *node else { return self.misplaced() };
+        let JsonNode::Object { components, members, groups, keyed, .. } = *node else { return self.misplaced() };
         self.descend()?;
         let start = self.reader.position();
         self.bracket(b'{', "an object")?;
@@ -109,7 +109,7 @@ impl<'n, 'a, L: Listener> Decoder<'n, 'a, '_, '_, L, Json> {
             return self.no_place(self.at());
         }
         if keyed {
-            if let Some(member) = self.look_at_keys(members, value) {
+            if let Some(member) = self.look_at_keys(members, groups, value) {
                 self.fail_at(ErrorKind::Missing, start);
                 return Err(self.within_member(member));
             }

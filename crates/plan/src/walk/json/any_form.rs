@@ -1,7 +1,7 @@
 //! Decoders of thorough plans: members in any order, white space and escapes anywhere, and what is
 //! of a later version. An open type before the component that selects its type is rare.
 
-use roadwire_layout::{JsonNode, Node, NodeId, Presence, Span};
+use roadwire_layout::{JsonNode, Member, Node, NodeId, Presence, Span};
 use roadwire_model::{Kind, TypeId};
 
 use super::object::Object;
@@ -20,6 +20,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         let Some(names) = object.names() else { return self.draft.give_up() };
         self.act(Text::Open, vec![Arg::Octet(b'{')]);
         self.draft.push_if(object.added.is_some(), Stmt::ForgetUnknown(place.clone()));
+        self.lacks_no_key(object);
         let mut lacks = Vec::new();
         for order in 0..object.members.len() {
             lacks.push(self.flag());
@@ -67,17 +68,27 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         }
     }
 
+    /// Rejects an object without the components that select types of open types: no other component
+    /// is looked at before them.
+    fn lacks_no_key(&mut self, object: &Object<'_>) {
+        for (order, member) in object.members.iter().enumerate() {
+            if object.is_sure(order) && self.is_keyed(member.node) {
+                let is_absent = Cond::LacksMember(object.component(order).name.clone());
+                self.lacks_not(member, is_absent);
+            }
+        }
+    }
+
+    fn lacks_not(&mut self, member: &Member, is_absent: Cond) {
+        self.named(member.component as usize, |walk| {
+            walk.draft.because(Reason::Component);
+            walk.draft.push(Stmt::RejectIf(is_absent));
+        });
+    }
+
     /// Rejects an open type before the component that selects its type.
     fn has_come(&mut self, object: &Object<'_>, key: usize, lacks: Var) {
         let follows = Cond::MemberFollows(object.component(key).name.clone());
-        let at = object.members[key].component as usize;
-        if object.is_sure(key) {
-            let is_absent = Cond::All(vec![Cond::Var(lacks), Cond::Not(Box::new(follows.clone()))]);
-            self.named(at, |walk| {
-                walk.draft.because(Reason::Component);
-                walk.draft.push(Stmt::RejectIf(is_absent));
-            });
-        }
         self.draft.reject_rare(Cond::All(vec![Cond::Var(lacks), follows]));
     }
 
@@ -106,10 +117,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
                     Cond::All(vec![is_lacking, Cond::Any(group.clone().filter(|at| *at != order).map(has).collect())])
                 }
             };
-            self.named(member.component as usize, |walk| {
-                walk.draft.because(Reason::Component);
-                walk.draft.push(Stmt::RejectIf(is_lacking));
-            });
+            self.lacks_not(member, is_lacking);
         }
     }
 
