@@ -70,7 +70,7 @@ tests! {
     exi_merged ExiMerged 43;
     exi_flat ExiFlat 43;
     exi_split ExiSplit 42;
-    jer Jer 42;
+    jer Jer 10;
 }
 
 /// DEFAULT values with fewer named bits than their types have.

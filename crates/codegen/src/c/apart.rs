@@ -1,5 +1,8 @@
 //! Parts of values that are not in place: a decoder puts them into memory that its caller gives.
 
+use std::collections::HashSet;
+
+use roadwire_layout::Family;
 use roadwire_model::{Alternative, Component, Kind, TypeId};
 use roadwire_plan::{Place, Repr, Step, Types, Way};
 
@@ -10,31 +13,42 @@ use super::statements::Printer;
 const MOST_SCATTERED: u64 = 256;
 
 impl CTypes<'_, '_> {
-    /// Whether a decoder of the type takes memory from an arena.
-    pub(super) fn takes_memory(&self, id: TypeId) -> bool {
-        self.apart.contains(&self.canonical(id))
+    /// Whether a decoder of the type takes memory from an arena. In text, and in events, strings of
+    /// characters are not always octets of the input, and object identifiers never are.
+    pub(super) fn takes_memory(&self, id: TypeId, family: Family) -> bool {
+        let apart = if is_text(family) { &self.apart_as_text } else { &self.apart };
+        apart.contains(&self.canonical(id))
+    }
+
+    pub(super) fn find_apart(&mut self) {
+        self.find_scattered();
+        self.apart = self.all_apart(false);
+        self.apart_as_text = self.all_apart(true);
     }
 
     /// A type stands after those that it contains, but for those that contain it again, which are
     /// not in place.
-    pub(super) fn find_apart(&mut self) {
-        self.find_scattered();
-        for id in self.order.clone() {
-            let is_apart = match (self.repr(id), self.kind(id)) {
+    fn all_apart(&self, is_text: bool) -> HashSet<TypeId> {
+        let mut apart = HashSet::new();
+        for id in &self.order {
+            let takes = |part: TypeId| apart.contains(&self.canonical(part));
+            let is_apart = match (self.repr(*id), self.kind(*id)) {
                 (Repr::String, _) => true,
+                (Repr::LentText | Repr::Oid, _) => is_text,
                 (Repr::Struct, Kind::Sequence { components, .. }) => {
-                    components.iter().any(|one| self.is_component_apart(id, one) || self.takes_memory(one.type_id))
+                    components.iter().any(|one| self.is_component_apart(*id, one) || takes(one.type_id))
                 }
                 (Repr::Choice, Kind::Choice { alternatives, .. }) => {
-                    alternatives.iter().any(|one| self.is_alternative_apart(id, one) || self.takes_memory(one.type_id))
+                    alternatives.iter().any(|one| self.is_alternative_apart(*id, one) || takes(one.type_id))
                 }
-                (Repr::List { element, .. }, _) => self.most_elements(id).is_none() || self.takes_memory(*element),
+                (Repr::List { element, .. }, _) => self.most_elements(*id).is_none() || takes(*element),
                 _ => false,
             };
             if is_apart {
-                self.apart.insert(id);
+                apart.insert(*id);
             }
         }
+        apart
     }
 
     /// Whether a record has a pointer to a component: to one that may contain the record, and to an
@@ -69,6 +83,11 @@ impl CTypes<'_, '_> {
             }
         }
     }
+}
+
+/// Whether values are text or events, where those of some types are not octets of the input.
+pub(super) const fn is_text(family: Family) -> bool {
+    matches!(family, Family::Json | Family::Events)
 }
 
 impl Printer<'_, '_> {

@@ -93,7 +93,7 @@ pub(super) fn write<'m>(
         rules: &rules,
         cursor,
         ends,
-        takes_memory: types.takes_memory(pdu.root),
+        takes_memory: types.takes_memory(pdu.root, pdu.layout.rules.family()),
         levels: levels.map_or(String::new(), |levels| format!(", {levels}")),
         suffixes: &suffixes,
         fewest: octets.fewest,
@@ -182,7 +182,11 @@ impl Functions<'_, '_> {
             Way::Decode if self.cursor == Cursor::Values => ("decode", "", "rw_input *input", ("r", "input")),
             Way::Decode => ("decode", "", "rw_reader *reader", ("r", "reader")),
         };
-        let arena = if way == Way::Decode && self.types.takes_memory(id) { ", rw_arena *arena" } else { "" };
+        let arena = if way == Way::Decode && self.types.takes_memory(id, self.pdu.layout.rules.family()) {
+            ", rw_arena *arena"
+        } else {
+            ""
+        };
         let levels = if self.types.reaches_recursion(id) { ", uint32_t levels" } else { "" };
         let strings = if entry == Entry::Part && self.pdu.has_strings(node) { ", rw_strings *strings" } else { "" };
         let error = if is_thorough { ", rw_error *error" } else { "" };

@@ -75,6 +75,8 @@ pub const C_RUNTIME: &str = concat!(
     "\n",
     include_str!("runtime/event_forms.h"),
     "\n",
+    include_str!("runtime/arcs.h"),
+    "\n",
     include_str!("runtime/text.h"),
     "\n",
     include_str!("runtime/text_forms.h"),
@@ -121,12 +123,20 @@ impl<'o> From<(&'o str, &'o str)> for COptions<'o> {
 pub struct CMessage {
     /// The name of its type, with which those of its functions begin.
     pub name: String,
-    /// Whether some parts of it are not in place: decoders are then called `…_in`, and take memory
-    /// from an `rw_arena`.
-    pub takes_memory: bool,
+    takes_memory: bool,
+    takes_memory_as_text: bool,
     /// How many octets of memory a value takes at most where a pointer has 64 bits, without what
     /// is in an `rw_arena`.
     pub octets: u64,
+}
+
+impl CMessage {
+    /// Whether some parts of it are not in place: the decoder under these rules is then called
+    /// `…_in`, and takes memory from an `rw_arena`.
+    #[must_use]
+    pub const fn takes_memory(&self, rules: Rules) -> bool {
+        if apart::is_text(rules.family()) { self.takes_memory_as_text } else { self.takes_memory }
+    }
 }
 
 /// Generates a header and a source in C99 for the types `roots` and all they refer to, with an
@@ -205,7 +215,8 @@ pub fn generate_c<'o>(
     let messages = roots.iter().map(|root| names.canonical(*root));
     let messages = messages.map(|root| CMessage {
         name: types.type_name(root),
-        takes_memory: types.takes_memory(root),
+        takes_memory: types.takes_memory(root, Family::Packed),
+        takes_memory_as_text: types.takes_memory(root, Family::Json),
         octets: names.octets(root),
     });
     header.line("");

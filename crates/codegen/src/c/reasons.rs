@@ -2,7 +2,7 @@
 //! one walks the same message, and says what is wrong, and where.
 
 use roadwire_layout::Family;
-use roadwire_plan::{Cond, Reason};
+use roadwire_plan::{Block, Cond, Reason};
 
 use super::statements::{Cursor, Printer};
 
@@ -64,6 +64,9 @@ fn told(condition: &Cond) -> Option<&'static str> {
 impl Printer<'_, '_> {
     /// The statement that rejects.
     pub(super) fn refusal(&self, code: &str) -> String {
+        if let Some(otherwise) = &self.otherwise {
+            return format!("goto {otherwise};");
+        }
         match (self.is_thorough, self.is_in_vector) {
             (true, true) => format!("return rw_refuse(error, rw_in_vector({code}));"),
             (true, false) => format!("return rw_refuse(error, {code});"),
@@ -131,10 +134,34 @@ impl Printer<'_, '_> {
     /// Calls a function that, if it is to say what is wrong, has said it.
     pub(super) fn call_part(&mut self, call: &str) {
         self.line(format!("if ({call} != 0) {{"));
-        match self.is_in_vector {
-            true => self.refuse("error->code"),
-            false => self.line("return RW_REJECTED;"),
+        match (self.is_in_vector, &self.otherwise) {
+            (false, None) => self.line("return RW_REJECTED;"),
+            _ => self.refuse("error->code"),
         }
+        self.line("}");
+    }
+
+    /// Reads ahead: where the statements would refuse something, others come next. The input and
+    /// the path of an error are then what they were.
+    pub(super) fn ahead(&mut self, body: &Block, fails: &Block) {
+        let (before, depth, is_read) = (self.fresh("before"), self.fresh("depth"), self.fresh("is_read"));
+        let after = self.fresh("after");
+        self.line("{");
+        self.line(format!("const rw_input {before} = r;"));
+        self.line(format!("const uint32_t {depth} = error->depth;"));
+        self.line(format!("bool {is_read} = false;"));
+        self.line("{");
+        let outer = self.otherwise.replace(after.clone());
+        self.block(body);
+        self.otherwise = outer;
+        self.line("}");
+        self.line(format!("{is_read} = true;"));
+        self.out.line(format!("{after}:"));
+        self.line(format!("r = {before};"));
+        self.line(format!("error->depth = {depth};"));
+        self.line(format!("if (!{is_read}) {{"));
+        self.block(fails);
+        self.line("}");
         self.line("}");
     }
 

@@ -10,12 +10,13 @@ use super::statements::Printer;
 
 impl Printer<'_, '_> {
     /// Names the row that a value selects; the greatest number for none.
-    pub(super) fn row(&mut self, row: Var, Selector { id, place, is_option, rows }: &Selector) {
+    pub(super) fn row(&mut self, row: Var, Selector { id, place, is_option, unread, rows }: &Selector) {
         let (text, row) = (self.place(place), name(row));
         self.line(format!("uint64_t {row} = UINT64_MAX;"));
         for (pattern, at) in rows {
             let selects = self.selects(&text.value(), *id, pattern);
             let selects = if *is_option { format!("{} && {selects}", text.presence()) } else { selects };
+            let selects = unread.map_or(selects.clone(), |unread| format!("!{} && {selects}", name(unread)));
             self.line(format!("if ({selects}) {{"));
             self.line(format!("{row} = {at};"));
             self.line("}");

@@ -62,6 +62,8 @@ pub(super) struct Printer<'p, 'm> {
     pub(super) reason: &'static str,
     /// Whether this is an element of a vector, where the end of the input is that of the vector.
     pub(super) is_in_vector: bool,
+    /// Where a function that only reads ahead continues if something is wrong.
+    pub(super) otherwise: Option<String>,
     /// Names of further variables.
     pub(super) names: usize,
     /// The type of the function's value, and of what variables point to.
@@ -95,6 +97,7 @@ impl<'p, 'm> Printer<'p, 'm> {
             is_thorough: false,
             reason: "RW_REJECTED",
             is_in_vector: false,
+            otherwise: None,
             names: 0,
             value,
             bound: HashMap::new(),
@@ -274,6 +277,7 @@ impl Printer<'_, '_> {
                 self.block(body);
                 self.line("}");
             }
+            Stmt::Ahead { body, fails } => self.ahead(body, fails),
             Stmt::CountTo { at, number, body } => {
                 let (at, number) = (name(*at), self.number(number));
                 self.line(format!("for (; {at} < {number}; {at}++) {{"));
@@ -409,7 +413,7 @@ impl Printer<'_, '_> {
             Way::Encode => ("encode", "&w".to_owned()),
             Way::Decode => ("decode", "&r".to_owned()),
         };
-        if self.way == Way::Decode && self.types.takes_memory(id) {
+        if self.way == Way::Decode && self.types.takes_memory(id, self.family) {
             more += ", arena";
         }
         if let Some(depth) = levels {

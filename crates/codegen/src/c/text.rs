@@ -39,18 +39,36 @@ impl Printer<'_, '_> {
                 self.declare("uint64_t", &name(*digits));
                 self.try_call(format!("rw_take_digits_word(&r, {octets}, &{})", name(*digits)));
             }
+            Stmt::FillArray(place, digits) | Stmt::FillDigits { place, digits, .. } if self.is_thorough => {
+                self.fill(place, &name(*digits), (0, u64::MAX));
+            }
             Stmt::FillDigits { place, digits, count, .. } => self.fill_digits(place, *digits, *count),
+            Stmt::FillArcs { place, text, is_relative } => {
+                let (text, to) = (name(*text), self.place(place).address());
+                self.try_call(match self.is_thorough {
+                    true => format!("rw_any_arcs({text}, {is_relative}, arena, {to})"),
+                    false => format!("rw_new_arcs({text}, {is_relative}, RW_JER_OID, arena, {to})"),
+                });
+            }
             Stmt::FillArray(place, digits) => {
                 let Some(Repr::FixedOctets(count)) = self.repr_of(place) else { return drop(self.lacks(place)) };
                 let array = self.array(place);
                 self.try_call(format!("rw_fill_digits({}, {array}, {count})", name(*digits)));
             }
             Stmt::TakeCharacters { place, by: Text::TakeString, bounds: (lower, upper), ranges, .. } => {
-                let Some(Repr::Text(most)) = self.repr_of(place) else { return drop(self.lacks(place)) };
                 let (text, alphabet) = (self.place(place), self.alphabet(ranges));
                 let bounds = format!("{}, {}", constant(*lower), constant(*upper));
-                let to = format!("(uint8_t *){}, {most}, &{}", text.member("text"), text.member("size"));
-                let function = if self.is_thorough { "rw_any_text" } else { "rw_take_quoted" };
+                let ([function, any], to) = match self.repr_of(place) {
+                    Some(Repr::Text(most)) => (
+                        ["rw_take_quoted", "rw_any_text"],
+                        format!("(uint8_t *){}, {most}, &{}", text.member("text"), text.member("size")),
+                    ),
+                    Some(Repr::String | Repr::LentText) => {
+                        (["rw_new_quoted", "rw_any_new_text"], format!("arena, {}", text.address()))
+                    }
+                    _ => return drop(self.lacks(place)),
+                };
+                let function = if self.is_thorough { any } else { function };
                 self.try_call(format!("{function}(&r, {bounds}, {alphabet}, {to})"));
             }
             Stmt::Separated { element, body } => self.between_commas(body, |printer| printer.element(element, body)),
@@ -73,10 +91,13 @@ impl Printer<'_, '_> {
             (Text::CloseList, [start, Arg::Octet(open), Arg::Octet(close)]) => {
                 format!("rw_close_list(&w, {}, {open}, {close})", self.argument(start))
             }
-            (Text::PutBits, [Arg::Scalar(place), lower, upper]) => {
+            (Text::PutBits, [Arg::Scalar(place), lower, upper, is_trimmed]) => {
                 let kind = if self.is_bit_string(place) { "bits" } else { "word" };
-                let bounds = format!("{}, {}", self.argument(lower), self.argument(upper));
-                format!("rw_put_digits_of_{kind}(&w, {}, {bounds})", self.place(place).address())
+                let size = [lower, upper, is_trimmed].map(|arg| self.argument(arg)).join(", ");
+                format!("rw_put_digits_of_{kind}(&w, {}, {size})", self.place(place).address())
+            }
+            (Text::PutArcs, [contents, is_relative]) => {
+                format!("rw_put_arcs(&w, {}, {})", self.argument(contents), self.argument(is_relative))
             }
             (Text::TakeBits, [Arg::Exclusive(place), lower, upper, is_trimmed]) => {
                 let kind = if self.is_bit_string(place) { "bits" } else { "word_bits" };
@@ -93,6 +114,8 @@ impl Printer<'_, '_> {
                 self.reject_if("r.at != r.end");
                 return self.line(format!("r = {};", name(*after)));
             }
+            (Text::SkipValue, [value]) => format!("rw_skip_value(&r, &{})", self.argument(value)),
+            (Text::PassValue, []) => "rw_pass_json(&r)".into(),
             (Text::Begin, []) => "rw_begin_text(&r)".into(),
             (Text::End, []) => "rw_end_text(&r)".into(),
             (Text::Open, [Arg::Octet(bracket)]) => format!("rw_open_bracket(&r, {bracket})"),
@@ -157,6 +180,7 @@ impl Printer<'_, '_> {
                 let bounded = listed(self, bounded);
                 ("uint64_t", format!("rw_any_integer(&r, {}, {bounded}&{var})", by == Text::TakeSigned))
             }
+            (Text::TakeName, []) => ("rw_octets", format!("rw_any_string(&r, &{var})")),
             (Text::TakeMember, first) => ("rw_octets", format!("rw_take_member(&r, {}&{var})", listed(self, first))),
             (Text::TakeDigits, [bounds @ .., Arg::Flag(true)]) => {
                 ("rw_octets", format!("rw_any_digits(&r, {}true, &{var})", listed(self, bounds)))
@@ -182,6 +206,7 @@ impl Printer<'_, '_> {
             (Text::TakeUnsigned, []) => ("uint64_t", "rw_take_decimal"),
             (Text::TakeName | Text::TakeDigits, []) => ("rw_octets", "rw_take_name"),
             (Text::SkipValue, []) => ("rw_input", "rw_skip_value"),
+            (Text::Here, []) => return self.line(format!("rw_input {var} = r;")),
             (Text::Revisit, [Arg::Num(Num::Var(skipped))]) => {
                 self.line(format!("rw_input {var} = r;"));
                 return self.line(format!("r = {};", name(*skipped)));
@@ -201,7 +226,16 @@ impl Printer<'_, '_> {
             self.line("break;");
             self.line("}");
         }
-        self.default(None);
+        match self.types.items(id).1.filter(|items| self.is_thorough && items.extensible) {
+            None => self.default(None),
+            Some(items) => {
+                self.line("default: {");
+                let known = items.additions.len();
+                self.try_call(format!("rw_put_later_label(&w, {item}, {known}, {})", self.reason));
+                self.line("}");
+                self.line("}");
+            }
+        }
     }
 
     fn set_by_label(&mut self, id: TypeId, place: &Place, labels: &[(String, usize)]) {
@@ -210,14 +244,20 @@ impl Printer<'_, '_> {
         if self.is_thorough {
             let labels: Vec<_> = labels.iter().filter(|(_, item)| *item < constants.len()).collect();
             let names: Vec<String> = labels.iter().map(|(label, _)| label.clone()).collect();
-            let (names, is_extensible) = (self.name_table(&names), items.is_some_and(|items| items.extensible));
+            let extensible = items.filter(|items| items.extensible);
+            let known = extensible.map_or("UINT64_MAX".into(), |items| items.additions.len().to_string());
+            let (names, later) = (self.name_table(&names), format!("{label}_later"));
             self.declare("uint64_t", &label);
-            self.try_call(format!("rw_any_item(&r, {names}, {is_extensible}, &{label})"));
+            self.declare("int32_t", &later);
+            self.try_call(format!("rw_any_item(&r, {names}, {known}, &{label}, &{later})"));
             self.line(format!("switch ({label}) {{"));
             for (at, (_, item)) in labels.iter().enumerate() {
                 self.line(format!("case {at}: {to} = ({held}){}; break;", constants[*item]));
             }
-            self.line("default: break;");
+            match extensible {
+                Some(_) => self.line(format!("default: {to} = {later}; break;")),
+                None => self.line("default: break;"),
+            }
             return self.line("}");
         }
         self.declare("rw_octets", &label);
@@ -264,8 +304,7 @@ impl Printer<'_, '_> {
     pub(super) fn text_condition(&mut self, condition: &Cond) -> String {
         match condition {
             Cond::NotBracket(bracket) => format!("rw_comes_more(&r, {bracket})"),
-            Cond::MemberFollows(name) => format!("rw_comes_later(&r, \"{name}\")"),
-            Cond::LacksMember(name) => format!("rw_lacks_member(&r, true, \"{name}\")"),
+            Cond::LacksMember(name) => format!("rw_lacks_member(&r, \"{name}\")"),
             Cond::HasOctets => "rw_has_octets(&r)".into(),
             Cond::Accept(text) => format!("rw_accept(&r, {})", literal(text)),
             Cond::Member(first, text) => format!("rw_member(&r, {}, {})", name(*first), literal(text)),

@@ -150,6 +150,8 @@ impl Printer<'_, '_> {
                 let sign = constant(1 << (63 - bits));
                 format!("(({} ^ {sign}) - {sign})", name(*var))
             }
+            // They are octets already.
+            Num::Half(digits) if self.is_thorough => format!("((uint64_t){}.size)", name(*digits)),
             Num::Half(digits) => format!("((uint64_t){}.size / 2)", name(*digits)),
             Num::Since(start) => format!("(w.stored - {})", name(*start)),
             other => self.lacks(other),

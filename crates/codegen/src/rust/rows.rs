@@ -9,7 +9,7 @@ use roadwire_plan::{Pattern, Selector, Var};
 
 impl Printer<'_, '_> {
     /// Names the row that a value selects.
-    pub(super) fn row(&mut self, row: Var, Selector { id, place, is_option, rows }: &Selector) {
+    pub(super) fn row(&mut self, row: Var, Selector { id, place, is_option, rows, .. }: &Selector) {
         let place = self.place(place);
         let key = match (*is_option, self.types.is_boxed_type(*id)) {
             (_, false) => place.shared(),

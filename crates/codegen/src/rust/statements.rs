@@ -105,7 +105,7 @@ impl Printer<'_, '_> {
             Stmt::Expect { .. } | Stmt::TakeHead { .. } | Stmt::Settle | Stmt::Text(_) => {}
             Stmt::TakeNumber { .. } | Stmt::TakeArray { .. } => {}
             // Thorough plans have these: the interpreter takes their part.
-            Stmt::Named { .. } | Stmt::Because(_) | Stmt::Loop { .. } | Stmt::CountTo { .. } => {}
+            Stmt::Named { .. } | Stmt::Because(_) | Stmt::Loop { .. } | Stmt::CountTo { .. } | Stmt::Ahead { .. } => {}
         }
     }
 

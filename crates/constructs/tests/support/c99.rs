@@ -191,9 +191,9 @@ fn compiled(model: &Model, rules: Rules, name: &str, with: &[Message]) -> (PathB
     write("generated.c", &generated.source);
     let rule = rules.name().replace('-', "_");
     let arms: Vec<String> = (0..).zip(&generated.messages).map(|(at, message): (usize, &CMessage)| {
-        let CMessage { name, takes_memory, .. } = message;
+        let name = &message.name;
         let (suffix, arena, filled) =
-            if *takes_memory { ("_in", "&arena, ", "memset(memory, fill, sizeof memory); ") } else { ("", "", "") };
+            if message.takes_memory(rules) { ("_in", "&arena, ", "memset(memory, fill, sizeof memory); ") } else { ("", "", "") };
         // Beyond an extensible root, a value may take more as well.
         let most = format!("{}_{}_MAX_OCTETS", name.to_uppercase(), rule.to_uppercase());
         let bound = match generated.header.contains(&format!("#define {most} ")) {

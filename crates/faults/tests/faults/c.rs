@@ -69,7 +69,7 @@ fn program(fault: &Fault, subject: &Subject) -> PathBuf {
     write("roadwire_rt.h", C_RUNTIME);
     write("generated.h", &generated.header);
     write("generated.c", &generated.source);
-    let arguments = match generated.messages.iter().any(|message| message.takes_memory) {
+    let arguments = match generated.messages.iter().any(|message| message.takes_memory(rules)) {
         true => "_in(&value, all[at - 2], size, &arena, &error)",
         false => "(&value, all[at - 2], size, &error)",
     };

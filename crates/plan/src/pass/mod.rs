@@ -25,6 +25,7 @@ fn nested(statement: Stmt, pass: &dyn Fn(Block) -> Block) -> Stmt {
             Stmt::Select { number, arms, others: others.map(pass) }
         }
         Stmt::Loop { condition, body } => Stmt::Loop { condition, body: pass(body) },
+        Stmt::Ahead { body, fails } => Stmt::Ahead { body: pass(body), fails: pass(fails) },
         Stmt::CountTo { at, number, body } => Stmt::CountTo { at, number, body: pass(body) },
         Stmt::SwitchOpen { id, place, arms, others } => {
             let arms = arms.into_iter().map(|(at, inner, block)| (at, inner, pass(block))).collect();

@@ -52,9 +52,6 @@ pub enum Cond {
     Member(Var, String),
     /// A bracket does not come next; if it does, it is passed. Only in thorough plans.
     NotBracket(u8),
-    /// A member with this name comes after the next value, or it is not known. Only in thorough
-    /// plans.
-    MemberFollows(String),
     /// An object has no member with this name; its members follow. Only in thorough plans.
     LacksMember(String),
     /// The octets of an open type come next, whatever its type is. Only in thorough plans.

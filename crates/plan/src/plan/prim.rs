@@ -84,8 +84,11 @@ pub enum Text {
     TakeScientific,
     Enter,
     Leave,
-    /// A value that is read later.
+    /// A value that is read later; into a variable that is named already by `Here`.
     SkipValue,
+    Here,
+    /// Any value, of which nothing is kept. In thorough plans.
+    PassValue,
     /// Continues in a value that was skipped. It cannot fail.
     Revisit,
     /// Continues after such a value.

@@ -168,6 +168,9 @@ pub enum Stmt {
     Select { number: Num, arms: Vec<(u64, Block)>, others: Option<Block> },
     /// Does it while a condition holds. Only in thorough plans.
     Loop { condition: Cond, body: Block },
+    /// Reads ahead: where the body rejects, `fails` comes next, and nothing is refused. What
+    /// follows reads from the same place. Only in thorough plans.
+    Ahead { body: Block, fails: Block },
     /// Counts a variable up to a number, with these statements before each step. Only in thorough
     /// plans.
     CountTo { at: Var, number: Num, body: Block },

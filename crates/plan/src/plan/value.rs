@@ -122,6 +122,8 @@ pub struct Selector {
     pub place: Place,
     /// Whether the place may hold nothing.
     pub is_option: bool,
+    /// The flag that the place has not been read. Only in thorough plans.
+    pub unread: Option<Var>,
     /// The row of each value.
     pub rows: Vec<(Pattern, usize)>,
 }

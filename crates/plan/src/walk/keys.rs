@@ -20,8 +20,9 @@ pub(crate) struct Keys(HashMap<u32, Key>);
 enum Key {
     /// It has not been coded. Whether a row is selected where it is absent.
     Ahead { if_absent: bool },
-    /// It has been, and is in this place, which may be an `Option`.
-    Passed { id: TypeId, place: Place, is_option: bool },
+    /// It has been, and is in this place, which may be an `Option`, unless a flag says that it
+    /// could not be read.
+    Passed { id: TypeId, place: Place, is_option: bool, unread: Option<Var> },
 }
 
 /// The row of an open type.
@@ -65,6 +66,13 @@ impl Keys {
         matches!(self.0.get(&slot), Some(Key::Ahead { .. }))
     }
 
+    /// The flag that says whether the component that selects rows of this slot could not be read.
+    pub(crate) fn flag(&mut self, slot: u32, flag: Var) {
+        if let Some(Key::Passed { unread, .. }) = self.0.get_mut(&slot) {
+            *unread = Some(flag);
+        }
+    }
+
     /// A component with this node has been coded from or to `field`.
     pub(crate) fn pass(
         &mut self,
@@ -91,7 +99,9 @@ impl Keys {
                     _ => true,
                 };
                 match place.filter(|_| is_sure) {
-                    Some(place) => self.0.insert(slot, Key::Passed { id, place: place.clone(), is_option }),
+                    Some(place) => {
+                        self.0.insert(slot, Key::Passed { id, place: place.clone(), is_option, unread: None })
+                    }
                     None => self.0.remove(&slot),
                 };
                 return self.find(types, layout, (component, node), place);
@@ -121,9 +131,9 @@ impl Keys {
             Some(Key::Ahead { if_absent: false }) => Row::Ahead,
             // The content is of the row of the DEFAULT, and what follows has to select the same.
             Some(Key::Ahead { if_absent: true }) => Row::Unknown,
-            Some(Key::Passed { id, place, is_option }) => {
+            Some(Key::Passed { id, place, is_option, unread }) => {
                 let Some(rows) = rows(draft.types, open, *id) else { return Row::Unknown };
-                let by = Selector { id: *id, place: place.clone(), is_option: *is_option, rows };
+                let by = Selector { id: *id, place: place.clone(), is_option: *is_option, unread: *unread, rows };
                 let row = draft.variable();
                 draft.push(Stmt::Row { row, by });
                 Row::Selected(row)

@@ -176,7 +176,8 @@ pub(crate) fn characters(
     place: &Place,
     (put, take): (Text, Text),
 ) {
-    if !matches!(draft.types.repr(id), Repr::Text(_) | Repr::String) {
+    let is_lent = *draft.types.repr(id) == Repr::LentText && draft.types.stands_alone();
+    if !is_lent && !matches!(draft.types.repr(id), Repr::Text(_) | Repr::String) {
         return draft.give_up();
     }
     let (ranges, place) = (draft.layout.numbers(alphabet).to_vec(), place.clone());

@@ -42,7 +42,7 @@ pub(super) fn source(
                 let _ = writeln!(rows, "    {{again_{name}, {name}_{at}, sizeof {name}_{at}}},");
             }
             if !all.is_empty() {
-                functions += &function(message, &rules.name().replace('-', "_"));
+                functions += &function(message, *rules);
             }
         }
     }
@@ -79,14 +79,15 @@ fn messages(model: &Model, root: TypeId, rules: Rules) -> Result<Vec<Vec<u8>>, F
 }
 
 /// The function that reads a message of a type and writes it again.
-fn function(CMessage { name, takes_memory, .. }: &CMessage, rules: &str) -> String {
-    let (memory, arena) = match takes_memory {
+fn function(message: &CMessage, rules: Rules) -> String {
+    let (memory, arena) = match message.takes_memory(rules) {
         true => {
             ("    rw_arena arena = rw_arena_of(memory, sizeof memory);\n", "_in(value, octets, size, &arena, &error)")
         }
         false => ("", "(value, octets, size, &error)"),
     };
-    FUNCTIONS.replace("MEMORY\n", memory).replace("ARGUMENTS", arena).replace("RULES", rules).replace("TYPE", name)
+    let (rules, name) = (rules.name().replace('-', "_"), &message.name);
+    FUNCTIONS.replace("MEMORY\n", memory).replace("ARGUMENTS", arena).replace("RULES", &rules).replace("TYPE", name)
 }
 
 const FUNCTIONS: &str = "\

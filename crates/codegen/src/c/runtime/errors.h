@@ -136,6 +136,8 @@ enum {
     RW_JER_BITS = -112,
     RW_JER_CONTAINING = -113,
     RW_JER_OPEN = -114,
+    RW_JER_OID = -115,
+    RW_LIMIT_LENGTH = -116,     /* a number in decimal digits has more than 4096 octets */
     /* EXI. */
     RW_EXI_HEADER = -130,
     RW_EXI_VERSION = -131,
@@ -270,6 +272,8 @@ RW_MANY const char *rw_code(int32_t code)
     case RW_JER_BITS: return "jer.bits";
     case RW_JER_CONTAINING: return "jer.containing";
     case RW_JER_OPEN: return "jer.open";
+    case RW_JER_OID: return "jer.oid";
+    case RW_LIMIT_LENGTH: return "limit.length";
     case RW_EXI_HEADER: return "events.header";
     case RW_EXI_VERSION: return "events.header.version";
     case RW_EXI_ROOT: return "events.root";

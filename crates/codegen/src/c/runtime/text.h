@@ -38,12 +38,19 @@ static inline unsigned rw_digit_of(unsigned nibble)
 /* Octets as hexadecimal digits in a string. */
 static inline int rw_put_digits(rw_writer *writer, rw_octets of)
 {
+    const uint8_t *text = of.octets;
     size_t at;
     if (rw_put_character(writer, '"') != 0) {
         return RW_OUTPUT_FULL;
     }
     for (at = 0; at < of.size; at++) {
-        unsigned octet = rw_octet(of, at);
+        unsigned octet;
+        if (of.bit == RW_ESCAPED) {
+            octet = rw_next_nibble(&text) << 4;
+            octet |= rw_next_nibble(&text);
+        } else {
+            octet = rw_octet(of, at);
+        }
         if (rw_put_whole(writer, rw_digit_of(octet >> 4) << 8 | rw_digit_of(octet & 15), 16) != 0) {
             return RW_OUTPUT_FULL;
         }
@@ -51,19 +58,25 @@ static inline int rw_put_digits(rw_writer *writer, rw_octets of)
     return rw_put_character(writer, '"');
 }
 
-/* Bits as octets: digits alone if all values have the same length, otherwise with their number. */
-static inline int rw_put_digits_of_bits(rw_writer *writer, const rw_bit_string *bits, uint64_t lower, uint64_t upper)
+/* Bits as octets: digits alone if all values have the same length, otherwise with their number. Of named bits, zeros at the end
+   are added or left out where the size asks for it. */
+static inline int rw_put_digits_of_bits(
+    rw_writer *writer, const rw_bit_string *bits, uint64_t lower, uint64_t upper, bool is_trimmed)
 {
-    size_t at;
+    uint64_t count = bits->bits, at;
     unsigned nibble = 0;
-    if (bits->bits < lower || bits->bits > upper) {
+    while (is_trimmed && count > upper && rw_bit(bits, (size_t)count - 1) == 0) {
+        count--;
+    }
+    count = is_trimmed && count < lower ? lower : count;
+    if (count < lower || count > upper) {
         return RW_SIZE_RANGE;
     }
     if ((lower != upper && rw_put_literal(writer, "{\"value\":", 9) != 0) || rw_put_character(writer, '"') != 0) {
         return RW_OUTPUT_FULL;
     }
-    for (at = 0; at < bits->bits || at % 8 != 0; at++) {
-        nibble = nibble << 1 | (at < bits->bits ? rw_bit(bits, at) : 0);
+    for (at = 0; at < count || at % 8 != 0; at++) {
+        nibble = nibble << 1 | (at < count && at < bits->bits ? rw_bit(bits, (size_t)at) : 0);
         if (at % 4 == 3 && rw_put_character(writer, rw_digit_of(nibble & 15)) != 0) {
             return RW_OUTPUT_FULL;
         }
@@ -74,13 +87,14 @@ static inline int rw_put_digits_of_bits(rw_writer *writer, const rw_bit_string *
     if (lower == upper) {
         return 0;
     }
-    if (rw_put_literal(writer, ",\"length\":", 10) != 0 || rw_put_decimal(writer, bits->bits) != 0) {
+    if (rw_put_literal(writer, ",\"length\":", 10) != 0 || rw_put_decimal(writer, count) != 0) {
         return RW_OUTPUT_FULL;
     }
     return rw_put_character(writer, '}');
 }
 
-static inline int rw_put_digits_of_word(rw_writer *writer, const rw_bits *word, uint64_t lower, uint64_t upper)
+static inline int rw_put_digits_of_word(
+    rw_writer *writer, const rw_bits *word, uint64_t lower, uint64_t upper, bool is_trimmed)
 {
     uint8_t octets[8] = {0};
     rw_bit_string bits = rw_bit_string_of(octets, word->bits);
@@ -88,7 +102,7 @@ static inline int rw_put_digits_of_word(rw_writer *writer, const rw_bits *word, 
         return RW_SIZE_CAPACITY;
     }
     rw_store(octets, rw_shl(rw_masked(word), 64u - word->bits));
-    return rw_put_digits_of_bits(writer, &bits, lower, upper);
+    return rw_put_digits_of_bits(writer, &bits, lower, upper, is_trimmed);
 }
 
 /* A string: what it cannot have is escaped, and so is what is invisible or ends a line in some programs. */
@@ -129,6 +143,15 @@ static inline int rw_put_quoted(rw_writer *writer, rw_text text)
         at += octets;
     }
     return rw_put_character(writer, '"');
+}
+
+/* The numbers of an object identifier. */
+static inline int rw_put_arcs(rw_writer *writer, rw_octets contents, bool is_relative)
+{
+    size_t size;
+    const int status = rw_arcs_text(contents, is_relative, writer->out + writer->stored, writer->size - writer->stored, &size);
+    writer->stored += status == 0 ? size : 0;
+    return status;
 }
 
 /* Ends parts, each with a comma before it, since a place: the first comma becomes the bracket. */
@@ -376,6 +399,41 @@ static inline int rw_take_quoted(rw_input *input, uint64_t lower, uint64_t upper
     }
     *size = (uint32_t)used;
     return characters < lower || characters > upper ? RW_REJECTED : 0;
+}
+
+/* The same without a bound: text stays in the input if it has no escapes, and is put into memory of the caller otherwise. */
+static inline int rw_new_quoted(rw_input *input, uint64_t lower, uint64_t upper, const uint32_t *alphabet, size_t count,
+    rw_arena *arena, rw_text *text)
+{
+    const size_t start = input->at + 1;
+    size_t end = start, at;
+    uint32_t size = 0;
+    uint8_t *octets;
+    bool has_escapes = false;
+    for (; end < input->end && input->octets[end] != '"'; end++) {
+        has_escapes = has_escapes || input->octets[end] == '\\';
+        end += input->octets[end] == '\\';
+    }
+    if (end >= input->end || end - start > UINT32_MAX) {
+        return RW_REJECTED;
+    }
+    if (has_escapes) {
+        octets = (uint8_t *)rw_new(arena, end - start);
+        if (octets == NULL || rw_take_quoted(input, lower, upper, alphabet, count, octets, end - start, &size) != 0) {
+            return RW_REJECTED;
+        }
+        arena->used -= end - start - size;
+        *text = rw_octets_of(octets, size);
+        return 0;
+    }
+    *text = rw_octets_of(input->octets + start, end - start);
+    for (at = 0; at < text->size; at++) {
+        if (text->octets[at] < 0x20) {
+            return RW_REJECTED;
+        }
+    }
+    input->at = end + 1;
+    return input->octets[start - 1] == '"' && rw_fits(*text, lower, upper, alphabet, count) ? 0 : RW_REJECTED;
 }
 
 /* Moves over a value, which becomes an input of its own. All of it is read later: here only its end is found. */

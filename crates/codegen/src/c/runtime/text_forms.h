@@ -278,24 +278,17 @@ static inline uint64_t rw_find_name(const rw_octets *raw, const char *const *nam
     return at;
 }
 
-/* Whether an object can be read to its end, and has no member of this name from here. */
-static inline bool rw_lacks_member(const rw_input *input, bool first, const char *name)
+/* Whether an object, of which no member has been read, can be read to its end, and has no member of this name. */
+static inline bool rw_lacks_member(const rw_input *input, const char *name)
 {
     rw_input rest = *input;
     rw_octets other = rw_octets_of(input->octets, 0);
-    bool is_first = first, is_read = true;
+    bool is_first = true, is_read = true;
     while (is_read && rw_comes_more(&rest, '}')) {
         is_read = rw_take_member(&rest, is_first, &other) == 0 && !rw_is_text(&other, name) && rw_pass_json(&rest) == 0;
         is_first = false;
     }
     return is_read;
-}
-
-/* Whether an object has a member of this name after the value that comes next, or cannot be read so far. */
-static inline bool rw_comes_later(const rw_input *input, const char *name)
-{
-    rw_input rest = *input;
-    return rw_pass_json(&rest) != 0 || !rw_lacks_member(&rest, false, name);
 }
 
 static inline int rw_any_word(rw_input *input, const char *word, size_t size)
@@ -372,19 +365,12 @@ static inline int rw_any_integer(rw_input *input, bool is_signed, bool has_lower
     return 0;
 }
 
-/* A string of so many characters, all of an alphabet of ranges. */
-static inline int rw_any_text(rw_input *input, uint64_t lower, uint64_t upper, const uint32_t *alphabet, size_t count, uint8_t *text,
-    size_t most, uint32_t *size)
+/* So many characters of a string, all of an alphabet of ranges, without escapes; they stay where they are if `text` is NULL. */
+static inline int rw_any_characters(rw_octets raw, uint64_t lower, uint64_t upper, const uint32_t *alphabet, size_t count,
+    uint8_t *text, size_t most, size_t *used)
 {
+    rw_input rest = rw_input_of(raw.octets, raw.size);
     uint64_t characters = 0;
-    size_t used = 0;
-    rw_octets raw;
-    rw_input rest;
-    const int status = rw_any_string(input, &raw);
-    if (status != 0) {
-        return status;
-    }
-    rest = rw_input_of(raw.octets, raw.size);
     while (rest.at < rest.end) {
         const uint32_t code = rw_next_character(&rest);
         if (++characters > upper) {
@@ -393,12 +379,70 @@ static inline int rw_any_text(rw_input *input, uint64_t lower, uint64_t upper, c
         if (!rw_is_in(code, alphabet, count)) {
             return RW_TEXT_ALPHABET;
         }
-        if (rw_push_character(code, text, most, &used) != 0) {
+        if (text != NULL && rw_push_character(code, text, most, used) != 0) {
             return RW_SIZE_CAPACITY;
         }
     }
-    *size = (uint32_t)used;
     return characters < lower ? RW_SIZE_RANGE : 0;
+}
+
+static inline int rw_any_text(rw_input *input, uint64_t lower, uint64_t upper, const uint32_t *alphabet, size_t count, uint8_t *text,
+    size_t most, uint32_t *size)
+{
+    size_t used = 0;
+    rw_octets raw;
+    int status = rw_any_string(input, &raw);
+    if (status == 0) {
+        status = rw_any_characters(raw, lower, upper, alphabet, count, text, most, &used);
+    }
+    *size = (uint32_t)used;
+    return status;
+}
+
+/* The same without a bound, in memory of the caller if there are escapes. */
+static inline int rw_any_new_text(rw_input *input, uint64_t lower, uint64_t upper, const uint32_t *alphabet, size_t count,
+    rw_arena *arena, rw_text *text)
+{
+    uint8_t *octets = NULL;
+    size_t used = 0;
+    rw_octets raw;
+    int status = rw_any_string(input, &raw);
+    if (status == 0 && raw.size > 0 && memchr(raw.octets, '\\', raw.size) != NULL) {
+        octets = (uint8_t *)rw_new(arena, raw.size);
+        status = octets == NULL ? RW_MEMORY : 0;
+    }
+    if (status == 0) {
+        status = rw_any_characters(raw, lower, upper, alphabet, count, octets, raw.size, &used);
+    }
+    if (octets != NULL) {
+        arena->used -= raw.size - used;
+        raw = rw_octets_of(octets, used);
+    }
+    *text = raw;
+    return status;
+}
+
+/* The numbers of an object identifier in a string. */
+static inline int rw_any_arcs(rw_octets raw, bool is_relative, rw_arena *arena, rw_octets *contents)
+{
+    const size_t before = arena->used;
+    uint8_t *octets, *text;
+    size_t used = 0, size = 0;
+    int status;
+    if (raw.size == 0 || memchr(raw.octets, '\\', raw.size) == NULL) {
+        return rw_new_arcs(raw, is_relative, RW_JER_OID, arena, contents);
+    }
+    octets = (uint8_t *)rw_new(arena, raw.size);
+    text = (uint8_t *)rw_new(arena, raw.size);
+    if (octets == NULL || text == NULL) {
+        return RW_MEMORY;
+    }
+    (void)rw_any_characters(raw, 0, UINT64_MAX, NULL, 0, text, raw.size, &size);
+    status = rw_fill_arcs(rw_octets_of(text, size), is_relative, RW_JER_OID, octets, &used);
+    *contents = rw_octets_of(octets, used);
+    arena->used = before;
+    (void)rw_new(arena, used);
+    return status;
 }
 
 /* Whether the content of a string comes next as the value of its type (X.697). */
@@ -413,41 +457,41 @@ static inline bool rw_has_containing(const rw_input *input)
     return rw_next(&rest) == '"' && rw_pass_string(&rest, &name) == 0 && rw_is_text(&name, "containing");
 }
 
-/* How many octets a string of hexadecimal digits has. Digits stay in the input, so those that are escaped are rare. */
-static inline int rw_count_digits(rw_octets raw, uint64_t *count)
+/* A string of hexadecimal digits as octets, which stay in the input. */
+static inline int rw_as_octets(rw_octets *raw)
 {
-    rw_input rest = rw_input_of(raw.octets, raw.size);
+    rw_input rest = rw_input_of(raw->octets, raw->size);
     size_t digits = 0;
     for (; rest.at < rest.end; digits++) {
         if (rw_nibble(rw_next_character(&rest)) > 15) {
             return RW_JER_HEX;
         }
     }
-    *count = digits / 2;
-    return digits % 2 != 0 ? RW_JER_HEX : digits != raw.size ? RW_RARE : 0;
+    raw->bit = digits == raw->size ? RW_DIGITS : RW_ESCAPED;
+    raw->size = digits / 2;
+    return digits % 2 != 0 ? RW_JER_HEX : 0;
 }
 
 /* So many octets as hexadecimal digits. */
-static inline int rw_any_hex(rw_input *input, uint64_t lower, uint64_t upper, rw_octets *digits)
+static inline int rw_any_hex(rw_input *input, uint64_t lower, uint64_t upper, rw_octets *octets)
 {
-    uint64_t count;
-    int status = rw_any_string(input, digits);
+    int status = rw_any_string(input, octets);
     if (status == 0) {
-        status = rw_count_digits(*digits, &count);
+        status = rw_as_octets(octets);
     }
     if (status != 0) {
         return status;
     }
-    return count < lower || count > upper ? RW_SIZE_RANGE : 0;
+    return octets->size < lower || octets->size > upper ? RW_SIZE_RANGE : 0;
 }
 
 /* The same for an OCTET STRING, or for an open type that nothing selects. */
-static inline int rw_any_digits(rw_input *input, uint64_t lower, uint64_t upper, bool is_open, rw_octets *digits)
+static inline int rw_any_digits(rw_input *input, uint64_t lower, uint64_t upper, bool is_open, rw_octets *octets)
 {
     if (is_open && rw_next(input) != '"') {
         return RW_JER_OPEN;
     }
-    return rw_has_containing(input) ? RW_JER_CONTAINING : rw_any_hex(input, lower, upper, digits);
+    return rw_has_containing(input) ? RW_JER_CONTAINING : rw_any_hex(input, lower, upper, octets);
 }
 
 /* Whether the octets of an open type come next, although their type may be known. */
@@ -462,7 +506,7 @@ static inline bool rw_has_octets(const rw_input *input)
     return rw_pass_name(&rest, &name) == 0 && rw_is_text(&name, "...") && rw_next(&rest) == '"';
 }
 
-static inline int rw_any_open_octets(rw_input *input, rw_octets *digits)
+static inline int rw_any_open_octets(rw_input *input, rw_octets *octets)
 {
     rw_octets name;
     int status;
@@ -470,7 +514,7 @@ static inline int rw_any_open_octets(rw_input *input, rw_octets *digits)
     rw_pass_space(input);
     status = rw_pass_name(input, &name);
     if (status == 0) {
-        status = rw_any_hex(input, 0, UINT64_MAX, digits);
+        status = rw_any_hex(input, 0, UINT64_MAX, octets);
     }
     return status != 0 ? status : rw_only_member(input, RW_JER_OPEN);
 }
@@ -509,40 +553,50 @@ static inline int rw_any_counted(rw_input *input, rw_octets *digits, uint64_t *s
     return has_digits && has_size ? 0 : RW_JER_MISSING;
 }
 
-/* Bits as digits, which stay in the input. Named bits of another size, to which zeros are added or from which they are taken,
-   are rare. */
+/* Bits as digits, which stay in the input. Zeros at the end of more named bits than there may be are left out, and those that are
+   missing stand for zeros. */
 static inline int rw_any_bits(rw_input *input, uint64_t lower, uint64_t upper, bool is_trimmed, rw_bit_string *bits)
 {
-    rw_octets digits = rw_octets_of(input->octets, 0), octets = digits;
-    uint64_t size = lower, count;
+    rw_octets octets = rw_octets_of(input->octets, 0);
+    uint64_t size = lower;
     int status;
     if (rw_next(input) == '{') {
-        status = rw_any_counted(input, &digits, &size);
+        status = rw_any_counted(input, &octets, &size);
     } else {
-        status = rw_any_string(input, &digits);
+        status = rw_any_string(input, &octets);
         status = status == 0 && lower != upper ? RW_JER_BITS : status;
     }
     if (status == 0) {
-        status = rw_count_digits(digits, &count);
+        status = rw_as_octets(&octets);
     }
     if (status != 0) {
         return status;
     }
-    (void)rw_lend_digits(digits, &octets);
-    if (count != size / 8 + (size % 8 > 0) || (size % 8 > 0 && (rw_octet(octets, octets.size - 1) & 0xffu >> size % 8) != 0)) {
+    if (octets.size != size / 8 + (size % 8 > 0) || (size % 8 > 0 && (rw_octet(octets, octets.size - 1) & 0xffu >> size % 8) != 0)) {
         return RW_JER_BITS;
     }
     bits->octets = octets.octets;
     bits->bits = (size_t)size;
-    bits->bit = RW_DIGITS;
-    return size >= lower && size <= upper ? 0 : is_trimmed ? RW_RARE : RW_SIZE_RANGE;
+    bits->bit = octets.bit;
+    while (is_trimmed && bits->bits > upper && rw_bit(bits, bits->bits - 1) == 0) {
+        bits->bits--;
+    }
+    /* Zeros are added for up to 64K bits. */
+    return bits->bits <= upper && (bits->bits >= lower || (is_trimmed && lower <= 65536)) ? 0 : RW_SIZE_RANGE;
 }
 
 static inline int rw_any_word_bits(rw_input *input, uint64_t lower, uint64_t upper, bool is_trimmed, rw_bits *word)
 {
     rw_bit_string bits;
-    const int status = rw_any_bits(input, lower, upper, is_trimmed, &bits);
-    return status != 0 ? status : rw_word_of(&bits, word);
+    int status = rw_any_bits(input, lower, upper, is_trimmed, &bits);
+    if (status == 0) {
+        status = rw_word_of(&bits, word);
+    }
+    if (status == 0 && word->bits < lower) {
+        word->value = rw_shl(word->value, lower - word->bits);
+        word->bits = (uint8_t)lower;
+    }
+    return status;
 }
 
 /* So many bits as a word, the first one highest. */
@@ -569,38 +623,80 @@ static inline bool rw_is_reserved(const rw_octets *name, uint64_t *index)
         && *index <= UINT32_MAX;
 }
 
-/* An item by its name. One of a later version, which has a name that is kept, is rare. */
-static inline int rw_any_item(rw_input *input, const char *const *names, size_t count, bool is_extensible, uint64_t *at)
+/* The number N in a name ...(N), under which an item is kept of which only the number is known. It has up to 30 bits and a sign. */
+static inline bool rw_is_numbered(const rw_octets *name, int32_t *number)
+{
+    char text[20];
+    rw_input rest = rw_input_of(name->octets, name->size), digits;
+    size_t at = 0;
+    uint64_t magnitude;
+    bool is_negative;
+    while (rest.at < rest.end && at < sizeof text) {
+        const uint32_t code = rw_next_character(&rest);
+        text[at++] = code < 0x80 ? (char)code : 0;
+    }
+    digits = rw_input_of((const uint8_t *)text, at);
+    if (rest.at != rest.end || !rw_accept(&digits, "...(", 4)) {
+        return false;
+    }
+    is_negative = rw_accept(&digits, "-", 1);
+    /* There is no minus zero. */
+    if (rw_take_decimal(&digits, &magnitude) != 0 || (is_negative ? magnitude - 1 : magnitude) >> 30 != 0) {
+        return false;
+    }
+    *number = is_negative ? -(int32_t)magnitude : (int32_t)magnitude;
+    return rw_accept(&digits, ")", 1) && digits.at == digits.end;
+}
+
+/* An item by its name. One of a later version has its number, or its index: if there may be some, `known` is how many additions
+   there are, otherwise it is UINT64_MAX. */
+static inline int rw_any_item(
+    rw_input *input, const char *const *names, size_t count, uint64_t known, uint64_t *at, int32_t *later)
 {
     rw_octets name;
     const int status = rw_any_string(input, &name);
-    rw_input rest;
+    uint64_t index;
     if (status != 0) {
         return status;
     }
     *at = rw_find_name(&name, names, count);
-    if (*at < count) {
+    if (*at < count || (known < UINT64_MAX && rw_is_numbered(&name, later))) {
         return 0;
     }
-    rest = rw_input_of(name.octets, name.size);
-    return is_extensible && rest.end > 0 && rw_next_character(&rest) == '.' ? RW_RARE : RW_JER_ITEM;
+    if (known == UINT64_MAX || !rw_is_reserved(&name, &index) || index < known) {
+        return RW_JER_ITEM;
+    }
+    *later = RW_LATER(index & 0x3fffffffu);
+    return index >> 30 == 0 ? 0 : RW_INTEGER_WIDTH;
+}
+
+/* Writes the name of an item of a later version. */
+static inline int rw_put_later_label(rw_writer *writer, int64_t item, uint64_t known, int code)
+{
+    const bool is_number = item >= -(INT64_C(1) << 30);
+    if (item >> 30 > 0 || item < INT32_MIN || (!is_number && (uint64_t)(item - INT32_MIN) < known)) {
+        return code;
+    }
+    if (rw_put_literal(writer, is_number ? "\"...(" : "\"...", is_number ? 5 : 4) != 0) {
+        return RW_OUTPUT_FULL;
+    }
+    if (rw_put_signed_decimal(writer, (uint64_t)(is_number ? item : item - INT32_MIN)) != 0) {
+        return RW_OUTPUT_FULL;
+    }
+    return rw_put_literal(writer, is_number ? ")\"" : "\"", is_number ? 2 : 1);
 }
 
 /* A member or an alternative that has this name, which is not known: the octets of one with a number, the text of others. */
 static inline int rw_take_unnamed(rw_input *input, const rw_octets *name, uint64_t known, int code, rw_addition *other)
 {
     const uint8_t *const start = name->octets - 1;
-    rw_octets digits;
     uint64_t index = known;
     int status;
     if (rw_is_reserved(name, &index)) {
         if (index < known) {
             return code;
         }
-        status = rw_any_hex(input, 0, UINT64_MAX, &digits);
-        if (status == 0) {
-            (void)rw_lend_digits(digits, &other->octets);
-        }
+        status = rw_any_hex(input, 0, UINT64_MAX, &other->octets);
     } else {
         status = rw_pass_json(input);
         other->octets = rw_octets_of(start, (size_t)(input->octets + input->at - start));
@@ -626,7 +722,7 @@ static inline int rw_keep_member(rw_input *input, const rw_octets *name, uint64_
 /* The place of a member that is kept: those with numbers come first. */
 static inline uint64_t rw_rank(const rw_addition *one)
 {
-    return one->octets.bit == RW_DIGITS ? one->index : UINT64_MAX;
+    return one->octets.bit >= RW_DIGITS ? one->index : UINT64_MAX;
 }
 
 /* Puts members that are kept into their order, and numbers those that have no number. */
@@ -642,7 +738,7 @@ static inline int rw_settle_members(rw_kept *kept, uint64_t known)
         kept->items[to] = one;
     }
     for (at = 0; at < kept->count; at++, known++) {
-        if (kept->items[at].octets.bit != RW_DIGITS) {
+        if (kept->items[at].octets.bit < RW_DIGITS) {
             kept->items[at].index = (uint32_t)known;
         } else if (kept->items[at].index < known) {
             return RW_JER_DUPLICATE;

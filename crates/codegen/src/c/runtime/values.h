@@ -15,6 +15,9 @@ typedef struct rw_bits {
 /* In place of a bit, in octets that were read from text: each is two hexadecimal digits. */
 #define RW_DIGITS 8
 
+/* The same with escapes in JSON, such as \u0041: it takes time to find an octet that is far from the first one. */
+#define RW_ESCAPED 9
+
 /* Octets of the input, which may begin at any bit of an octet: rw_octet and rw_copy give them. */
 typedef struct rw_octets {
     const uint8_t *octets;
@@ -57,11 +60,33 @@ static inline unsigned rw_nibble(unsigned character)
     return character >= 'a' && character <= 'f' ? character - 'a' + 10 : 16;
 }
 
+/* The value of the digit that comes next in text with escapes, each of which has six characters; it is passed. */
+static inline unsigned rw_next_nibble(const uint8_t **text)
+{
+    const uint8_t *digit = *text;
+    if (*digit != '\\') {
+        *text = digit + 1;
+        return rw_nibble(*digit);
+    }
+    *text = digit + 6;
+    return rw_nibble(rw_nibble(digit[4]) << 4 | rw_nibble(digit[5]));
+}
+
+static inline unsigned rw_escaped_nibble(const uint8_t *text, size_t at)
+{
+    const uint8_t *rest = text;
+    size_t before;
+    for (before = 0; before < at; before++) {
+        (void)rw_next_nibble(&rest);
+    }
+    return rw_next_nibble(&rest);
+}
+
 static inline unsigned rw_bit(const rw_bit_string *of, size_t at)
 {
     size_t bit = of->bit + at;
-    if (of->bit == RW_DIGITS) {
-        return rw_nibble(of->octets[at / 4]) >> (3 - at % 4) & 1u;
+    if (of->bit >= RW_DIGITS) {
+        return (of->bit == RW_DIGITS ? rw_nibble(of->octets[at / 4]) : rw_escaped_nibble(of->octets, at / 4)) >> (3 - at % 4) & 1u;
     }
     return of->octets[bit / 8] >> (7 - bit % 8) & 1u;
 }
@@ -124,6 +149,9 @@ static inline uint8_t rw_octet(rw_octets of, size_t at)
     if (of.bit == RW_DIGITS) {
         return (uint8_t)(rw_nibble(of.octets[2 * at]) << 4 | rw_nibble(of.octets[2 * at + 1]));
     }
+    if (of.bit == RW_ESCAPED) {
+        return (uint8_t)(rw_escaped_nibble(of.octets, 2 * at) << 4 | rw_escaped_nibble(of.octets, 2 * at + 1));
+    }
     return (uint8_t)(of.octets[at] << of.bit | of.octets[at + 1] >> (8 - of.bit));
 }
 
@@ -145,9 +173,15 @@ static inline bool rw_is_oid(rw_octets octets)
 /* Copies of.size octets. */
 static inline void rw_copy(rw_octets of, uint8_t *out)
 {
+    const uint8_t *text = of.octets;
     size_t at;
     for (at = 0; at < of.size; at++) {
-        out[at] = rw_octet(of, at);
+        if (of.bit == RW_ESCAPED) {
+            const unsigned high = rw_next_nibble(&text);
+            out[at] = (uint8_t)(high << 4 | rw_next_nibble(&text));
+        } else {
+            out[at] = rw_octet(of, at);
+        }
     }
 }
 

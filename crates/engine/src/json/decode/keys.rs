@@ -35,8 +35,8 @@ impl<'n> Decoder<'n, '_, '_, '_, (), Json> {
             let name = self.member_name().ok()?;
             let start = self.reader;
             if let Some((at, member)) = self.find(members, name, 0) {
-                seen.insert(at);
-                if self.is_keyed(member.node) {
+                // One that comes twice is refused where it comes again.
+                if seen.insert(at) && self.is_keyed(member.node) {
                     if let Some(component) = value.component_mut(member.component as usize) {
                         self.key_within(member.node, component);
                     }

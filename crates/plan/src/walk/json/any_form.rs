@@ -1,9 +1,11 @@
 //! Decoders of thorough plans: members in any order, white space and escapes anywhere, and what is
-//! of a later version. An open type before the component that selects its type is rare.
+//! of a later version. The components that select types of open types are read before all others,
+//! and again in their turn.
 
 use roadwire_layout::{JsonNode, Member, Node, NodeId, Presence, Span};
 use roadwire_model::{Kind, TypeId};
 
+use super::keys_ahead::Unread;
 use super::object::Object;
 use super::{DIGITS, Walk, quoted};
 use crate::plan::{Arg, Cond, Element, Num, Place, Prim, Reason, Stmt, Text, Var};
@@ -27,33 +29,14 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             let (one, field) = object.field(order, place);
             self.draft.push_if(!object.is_sure(order), Stmt::Clear(one, field));
         }
+        let unread = self.look_at_keys(object, place);
         self.each_part(b'}', |walk, first| {
             let name = walk.draft.get(Prim::Text(Text::TakeMember), vec![Arg::Num(Num::Var(first))]);
             let at = walk.find(name, names);
-            // Components that select types of open types are in reach of those.
-            let is_late: Vec<bool> =
-                object.members.iter().map(|member| walk.is_ahead(member.node, &mut Default::default())).collect();
-            let (late, early): (Vec<usize>, Vec<usize>) = (0..object.members.len()).partition(|at| is_late[*at]);
-            let (mut arms, mut keys) = (Vec::new(), Vec::new());
-            for order in early.into_iter().chain(late) {
-                let (one, field) = object.field(order, place);
-                let arm = walk.block(|walk| {
-                    walk.draft.because(Reason::MemberTwice);
-                    walk.draft.push(Stmt::RejectIf(Cond::Not(Box::new(Cond::Var(lacks[order])))));
-                    walk.draft.push(Stmt::ClearFlag(lacks[order]));
-                    if is_late[order] {
-                        keys.iter().for_each(|key| walk.has_come(object, *key, lacks[*key]));
-                    }
-                    walk.named(one.at, |walk| {
-                        let content = walk.draft.present(one, &field);
-                        walk.value(object.component(order).type_id, object.members[order].node, &content);
-                    });
-                });
-                arms.push((order as u64, arm));
-                keys.extend(walk.is_keyed(object.members[order].node).then_some(order));
-                walk.draft.pass(one, object.members[order].node, &field);
-            }
-            arms.sort_by_key(|(order, _)| *order);
+            let arm = |order| {
+                (order as u64, walk.block(|walk| walk.any_member(object, order, (lacks[order], &unread), place)))
+            };
+            let arms = (0..object.members.len()).map(arm).collect();
             let others = object.added.map(|added| {
                 let args =
                     vec![Arg::Exclusive(place.clone()), Arg::Num(Num::Var(name)), Arg::Num(Num::Const(added.into()))];
@@ -66,6 +49,19 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         if let Some(added) = object.added {
             self.act(Text::SettleUnknown, vec![Arg::Exclusive(place.clone()), Arg::Num(Num::Const(added.into()))]);
         }
+    }
+
+    /// Reads a member that has not come yet.
+    fn any_member(&mut self, object: &Object<'_>, order: usize, (lacks, unread): (Var, &Unread), place: &Place) {
+        let (node, (one, field)) = (object.members[order].node, object.field(order, place));
+        self.draft.because(Reason::MemberTwice);
+        self.draft.push(Stmt::RejectIf(Cond::Not(Box::new(Cond::Var(lacks)))));
+        self.draft.push(Stmt::ClearFlag(lacks));
+        self.named(one.at, |walk| {
+            let content = walk.draft.present(one, &field);
+            walk.value(object.component(order).type_id, node, &content);
+        });
+        self.has_read(node, unread);
     }
 
     /// Rejects an object without the components that select types of open types: no other component
@@ -86,14 +82,8 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         });
     }
 
-    /// Rejects an open type before the component that selects its type.
-    fn has_come(&mut self, object: &Object<'_>, key: usize, lacks: Var) {
-        let follows = Cond::MemberFollows(object.component(key).name.clone());
-        self.draft.reject_rare(Cond::All(vec![Cond::Var(lacks), follows]));
-    }
-
     /// Whether something in a member selects types of open types.
-    fn is_keyed(&self, node: NodeId) -> bool {
+    pub(super) fn is_keyed(&self, node: NodeId) -> bool {
         match *self.draft.layout.node(node) {
             Node::Key { .. } | Node::Json(JsonNode::Object { keyed: true, .. }) => true,
             Node::Scope { record, .. } => self.is_keyed(record),
@@ -191,7 +181,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
     }
 
     /// Statements for each member or element up to a bracket, with the flag that it is the first.
-    fn each_part(&mut self, bracket: u8, part: impl FnOnce(&mut Self, Var)) {
+    pub(super) fn each_part(&mut self, bracket: u8, part: impl FnOnce(&mut Self, Var)) {
         let (first, is_first) = (self.flag(), self.draft.variable());
         let body = self.block(|walk| {
             walk.draft.push(Stmt::Is(is_first, Cond::Var(first)));
@@ -226,11 +216,11 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
     }
 
     /// Which one of some names a member has.
-    fn find(&mut self, name: Var, names: Vec<String>) -> Var {
+    pub(super) fn find(&mut self, name: Var, names: Vec<String>) -> Var {
         self.draft.get(Prim::Text(Text::FindName), vec![Arg::Num(Num::Var(name)), Arg::Names(names)])
     }
 
-    fn flag(&mut self) -> Var {
+    pub(super) fn flag(&mut self) -> Var {
         let flag = self.draft.variable();
         self.draft.push(Stmt::LetFlag(flag));
         self.draft.push(Stmt::MayBeUnused(flag));

@@ -2,6 +2,7 @@
 //! decoders of thorough plans take any other form.
 
 mod any_form;
+mod keys_ahead;
 mod object;
 
 use roadwire_layout::{JsonNode, Node, NodeId, Span};
@@ -203,7 +204,9 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             // The form without a length is that of equal bounds.
             (Repr::BitWord | Repr::BitString, _) if fixed.is_some() != (lower == upper) => self.draft.give_up(),
             (Repr::BitWord | Repr::BitString, true) => {
-                self.act(Text::PutBits, vec![Arg::Scalar(place.clone()), number(lower), number(upper)]);
+                let args = [Arg::Scalar(place.clone()), number(lower), number(upper)].into_iter();
+                let is_trimmed = self.draft.types.stands_alone().then_some(Arg::Flag(trim));
+                self.act(Text::PutBits, args.chain(is_trimmed).collect());
             }
             (Repr::BitWord | Repr::BitString, false) => {
                 let args = [Arg::Exclusive(place.clone()), number(lower), number(upper)].into_iter();

@@ -58,11 +58,7 @@ impl Object<'_> {
 impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
     /// `added` is how many extension additions are known, if there may be others.
     pub(super) fn object(&mut self, id: TypeId, members: Span, groups: Span, added: Option<u32>, place: &Place) {
-        let Kind::Sequence { components, .. } = self.draft.types.kind(id) else { return self.draft.give_up() };
-        let layout = self.draft.layout;
-        let (members, all_groups) = (layout.members(members), layout.groups(groups).collect());
-        let mut object = Object { id, components, members, groups: Vec::new(), all_groups, added };
-        object.groups = layout.groups(groups).filter(|group| object.can_be_incomplete(group)).collect();
+        let Some(object) = self.object_of(id, members, groups, added) else { return self.draft.give_up() };
         if self.in_any_form() {
             return self.take_any_object(&object, place);
         }
@@ -72,8 +68,18 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         }
     }
 
+    pub(super) fn object_of(&self, id: TypeId, members: Span, groups: Span, added: Option<u32>) -> Option<Object<'a>> {
+        let Kind::Sequence { components, .. } = self.draft.types.kind(id) else { return None };
+        let layout = self.draft.layout;
+        let (members, all_groups) = (layout.members(members), layout.groups(groups).collect());
+        let mut object = Object { id, components, members, groups: Vec::new(), all_groups, added };
+        object.groups = layout.groups(groups).filter(|group| object.can_be_incomplete(group)).collect();
+        Some(object)
+    }
+
     fn put_object(&mut self, object: &Object<'_>, place: &Place) {
-        if object.components.iter().any(|component| self.draft.types.has_named_bits_default(component)) {
+        let has_named_bits = |component| self.draft.types.has_named_bits_default(component);
+        if !self.draft.types.stands_alone() && object.components.iter().any(has_named_bits) {
             // Trailing zero bits are ignored in this comparison, so comparing words is not enough.
             return self.draft.give_up();
         }
@@ -142,7 +148,8 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
                 }
                 if self.is_ahead(member.node, &mut HashSet::new()) {
                     // The component that selects its type comes later.
-                    skipped.push((order, self.draft.get(Prim::Text(Text::SkipValue), Vec::new())));
+                    let content = self.draft.get(Prim::Text(Text::SkipValue), Vec::new());
+                    skipped.push((order, content, None));
                     continue;
                 }
                 self.value(id, member.node, &field);
@@ -151,12 +158,24 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
                     None => Cond::Accept(format!(",{name}")),
                     Some(first) => Cond::Member(first, name),
                 };
+                // It is skipped as well, where no interpreter stands behind.
+                let is_late = self.draft.types.stands_alone() && self.is_ahead(member.node, &mut HashSet::new());
+                let later = is_late.then(|| (self.draft.get(Prim::Text(Text::Here), Vec::new()), self.flag()));
                 let condition = self.seen_in_group(object, order, comes, &mut seen);
                 let then = self.block(|walk| {
                     first.into_iter().for_each(|first| walk.draft.push(Stmt::ClearFlag(first)));
-                    let content = walk.draft.present(one, &field);
-                    walk.value(id, member.node, &content);
+                    match later {
+                        None => {
+                            let content = walk.draft.present(one, &field);
+                            walk.value(id, member.node, &content);
+                        }
+                        Some((content, is_absent)) => {
+                            walk.act(Text::SkipValue, vec![Arg::Num(Num::Var(content))]);
+                            walk.draft.push(Stmt::ClearFlag(is_absent));
+                        }
+                    }
                 });
+                skipped.extend(later.map(|(content, is_absent)| (order, content, Some(is_absent))));
                 let otherwise = Some(vec![Stmt::Clear(one, field.clone())]);
                 self.draft.push(Stmt::If { condition, then, otherwise });
             }
@@ -166,7 +185,18 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
                 seen.clear();
             }
         }
-        skipped.into_iter().for_each(|(order, content)| self.take_skipped(object, order, content, place));
+        for (order, content, is_absent) in skipped {
+            match is_absent {
+                None => self.take_skipped(object, order, content, place),
+                Some(is_absent) => {
+                    let then = self.block(|walk| walk.take_skipped(object, order, content, place));
+                    let condition = Cond::Not(Box::new(Cond::Var(is_absent)));
+                    self.draft.push(Stmt::If { condition, then, otherwise: None });
+                }
+            }
+            let (one, field) = object.field(order, place);
+            self.draft.pass(one, object.members[order].node, &field);
+        }
         self.text("}");
     }
 
@@ -174,9 +204,9 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
     fn take_skipped(&mut self, object: &Object<'_>, order: usize, content: Var, place: &Place) {
         let (node, (one, field)) = (object.members[order].node, object.field(order, place));
         let after = self.draft.get(Prim::Text(Text::Revisit), vec![Arg::Num(Num::Var(content))]);
-        self.value(object.component(order).type_id, node, &field);
+        let inner = self.draft.present(one, &field);
+        self.value(object.component(order).type_id, node, &inner);
         self.act(Text::Resume, vec![Arg::Num(Num::Var(after))]);
-        self.draft.pass(one, node, &field);
     }
 
     /// Whether there is an open type in a value whose type is selected by what comes later; nodes
