@@ -4,6 +4,8 @@
 mod c99;
 #[path = "c99/constraints.rs"]
 mod constraints;
+#[path = "c99/forms.rs"]
+mod forms;
 mod support;
 
 use c99::{Message, agree, held, runs, runs_with};

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use roadwire_layout::Family;
-use roadwire_model::{Alternative, Component, Kind, TypeId};
+use roadwire_model::{Alternative, Component, Kind, StringKind, TypeId};
 use roadwire_plan::{Place, Repr, Step, Types, Way};
 
 use super::names::{CTypes, room};
@@ -24,6 +24,33 @@ impl CTypes<'_, '_> {
         self.find_scattered();
         self.apart = self.all_apart(false);
         self.apart_as_text = self.all_apart(true);
+        for id in self.order.clone() {
+            if self.parts_of(id).into_iter().any(|(_, part)| self.copies_segments(part)) {
+                self.copied.insert(id);
+            }
+        }
+    }
+
+    /// Whether a decoder of the type takes memory for strings in segments, which are not in place.
+    pub(super) fn copies_segments(&self, id: TypeId) -> bool {
+        let id = self.canonical(id);
+        self.takes_memory(id, Family::Tlv) || self.copied.contains(&id) || self.has_segments_apart(id)
+    }
+
+    /// Whether the function of a type takes memory.
+    pub(super) fn takes_memory_in(&self, id: TypeId, (family, way, is_thorough): (Family, Way, bool)) -> bool {
+        let copies = is_thorough && family == Family::Tlv && self.copies_segments(id);
+        way == Way::Decode && (copies || self.takes_memory(id, family))
+    }
+
+    /// Whether a string has no room for its segments in its place.
+    pub(super) fn has_segments_apart(&self, id: TypeId) -> bool {
+        match (self.repr(id), self.kind(id)) {
+            (Repr::LentOctets | Repr::LentText | Repr::BitString | Repr::String, _) => true,
+            // A character may have more octets there than in place.
+            (Repr::Text(_), Kind::String { kind, .. }) => matches!(kind, StringKind::Bmp | StringKind::Universal),
+            _ => false,
+        }
     }
 
     /// A type stands after those that it contains, but for those that contain it again, which are

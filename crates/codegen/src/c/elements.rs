@@ -50,25 +50,9 @@ impl Printer<'_, '_> {
             Stmt::Skip(Prim::Cbor(by), args) => self.pass_item(*by, args),
             Stmt::Do(Prim::Tlv(by), args) => self.take_contents(*by, args),
             Stmt::Do(Prim::Cbor(_), _) => self.take_sized_bits(statement),
-            Stmt::ReadSlice { octets, by, args, .. } => {
-                let octets = name(*octets);
-                self.declare("rw_octets", &octets);
-                match (by, args.as_slice()) {
-                    (Prim::Tlv(Tlv::Open), [tag]) => {
-                        let tag = self.argument(tag);
-                        self.try_element(&format!("rw_open_octets(&r, {tag}, &{octets})"), &tag);
-                    }
-                    (Prim::Fields(Fields::Open), [key, count]) => {
-                        let (key, count) = (self.argument(key), self.argument(count));
-                        self.try_call(format!("rw_take_field_octets(&r, {key}, {count}, &{octets})"));
-                    }
-                    (Prim::Fields(Fields::Slice), [count]) => {
-                        let count = self.argument(count);
-                        self.try_call(format!("rw_take_field_slice(&r, {count}, &{octets})"));
-                    }
-                    (Prim::Tlv(Tlv::Whole), []) => self.try_whole(&format!("rw_whole(&r, &{octets})"), "RW_RARE"),
-                    _ => drop(self.lacks(statement)),
-                }
+            Stmt::ReadSlice { octets, by, args, .. } => self.read_slice(*octets, *by, args),
+            Stmt::Within { inside, by: Prim::Tlv(Tlv::Open), args, body } if self.is_thorough => {
+                self.within_tag(*inside, args, body);
             }
             Stmt::Within { inside, by, args, body } => {
                 let open = match by {
@@ -81,17 +65,14 @@ impl Printer<'_, '_> {
                 let args: Vec<String> = args.iter().map(|arg| self.argument(arg)).collect();
                 let inside = name(*inside);
                 // Nothing is read beyond the value then, so that errors are where it ends.
-                let is_strict = self.is_thorough && matches!(by, Prim::Fields(_) | Prim::Cbor(_));
+                let is_strict = self.is_thorough;
                 self.line(format!("const size_t {inside}_end = r.end;"));
                 if is_strict {
                     self.line(format!("const size_t {inside}_size = r.size;"));
                 }
                 let call =
                     format!("{open}(&r, {}&r.end)", args.iter().map(|arg| format!("{arg}, ")).collect::<String>());
-                match (by, args.first()) {
-                    (Prim::Tlv(_), Some(tag)) => self.try_element(&call, tag),
-                    _ => self.try_call(call),
-                }
+                self.try_call(call);
                 if is_strict {
                     self.line("r.size = r.end;");
                 }
@@ -106,10 +87,6 @@ impl Printer<'_, '_> {
                         self.line(format!("r.size = {inside}_size;"));
                     }
                 }
-            }
-            Stmt::ExpectOctets([first, second]) if self.is_thorough => {
-                let reason = self.reason;
-                self.try_call(format!("rw_why_expect(&r, {first}, {second}, {reason})"));
             }
             Stmt::ExpectOctets([first, second]) => self.try_call(format!("rw_expect(&r, {first}, {second})")),
             Stmt::Window => self.let_word("rw_ahead(&r)"),
@@ -129,6 +106,61 @@ impl Printer<'_, '_> {
             Stmt::SelectTag(arms, others) => self.select_tag(arms, others.as_ref()),
             Stmt::Chain(arms) => self.chain(arms),
             other => self.in_vectors(other),
+        }
+    }
+
+    /// Octets that are read.
+    fn read_slice(&mut self, octets: Var, by: Prim, args: &[Arg]) {
+        let octets = name(octets);
+        self.declare("rw_octets", &octets);
+        match (by, args) {
+            (Prim::Tlv(Tlv::Open), [tag]) => {
+                let open = if self.is_thorough { "rw_take_any_contents" } else { "rw_open_octets" };
+                let tag = self.argument(tag);
+                self.try_call(format!("{open}(&r, {tag}, &{octets})"));
+            }
+            (Prim::Tlv(Tlv::Open), [tag, segment, Arg::Exclusive(place)]) => {
+                let (tag, segment, room) = (self.argument(tag), self.argument(segment), self.room_for_segments(place));
+                self.try_call(format!("rw_take_any_string(&r, {tag}, {segment}, {room}, &{octets})"));
+            }
+            (Prim::Fields(Fields::Open), [key, count]) => {
+                let (key, count) = (self.argument(key), self.argument(count));
+                self.try_call(format!("rw_take_field_octets(&r, {key}, {count}, &{octets})"));
+            }
+            (Prim::Fields(Fields::Slice), [count]) => {
+                let count = self.argument(count);
+                self.try_call(format!("rw_take_field_slice(&r, {count}, &{octets})"));
+            }
+            (Prim::Tlv(Tlv::Whole), []) => self.try_whole(&format!("rw_whole(&r, &{octets})"), "RW_RARE"),
+            _ => drop(self.lacks(&by)),
+        }
+    }
+
+    /// Where segments are joined: in the string's place, how many octets that has, and in an arena.
+    fn room_for_segments(&mut self, place: &Place) -> String {
+        let text = self.place(place);
+        let (room, most) = match self.repr_of(place) {
+            Some(Repr::FixedOctets(count)) => (self.array(place), count),
+            Some(Repr::Octets(most)) => (text.member("octets"), most),
+            Some(Repr::Text(most)) => (format!("(uint8_t *){}", text.member("text")), most),
+            _ => ("NULL".into(), 0),
+        };
+        let is_apart = self.type_of(place).is_some_and(|id| self.types.has_segments_apart(id));
+        format!("{room}, {most}, {}", if is_apart { "arena" } else { "NULL" })
+    }
+
+    /// A value after a tag, whose length may be indefinite.
+    fn within_tag(&mut self, inside: Var, args: &[Arg], body: &Block) {
+        let [tag] = args else { return drop(self.lacks(&"a tag")) };
+        let (inside, tag) = (name(inside), self.argument(tag));
+        self.line(format!("const size_t {inside}_end = r.end;"));
+        self.line(format!("const size_t {inside}_size = r.size;"));
+        self.try_call(format!("rw_open_any(&r, {tag})"));
+        let reason = self.reason;
+        self.lines(body);
+        self.reason = reason;
+        if body.last() != Some(&Stmt::GiveUp) {
+            self.try_call(format!("rw_close_any(&r, {inside}_end, {inside}_size, {reason})"));
         }
     }
 
@@ -165,6 +197,10 @@ impl Printer<'_, '_> {
             (Tlv::PutString, [tag, octets]) => {
                 format!("rw_put_string(&w, {}, {})", self.argument(tag), self.argument(octets))
             }
+            (Tlv::PutString, [tag, octets, segment]) => {
+                let (tag, octets, segment) = (self.argument(tag), self.argument(octets), self.argument(segment));
+                format!("rw_put_any_string(&w, {tag}, {segment}, {octets})")
+            }
             (Tlv::PutOctets, [octets]) => format!("rw_put_octets_whole(&w, {})", self.argument(octets)),
             (Tlv::PutElement, [octets]) => format!("rw_put_element(&w, {})", self.argument(octets)),
             (Tlv::PutBits | Tlv::PutLongBits, [tag, bits, count, least]) => {
@@ -172,18 +208,26 @@ impl Printer<'_, '_> {
                 let (count, least) = (self.argument(count), self.argument(least));
                 format!("rw_put_word_bits(&w, {tag}, {bits}, {count}, {least})")
             }
-            (Tlv::PutAnyBits, [tag, Arg::WholeBits(place), _]) => {
-                format!("rw_put_any_bits(&w, {}, {})", self.argument(tag), self.place(place).address())
+            (Tlv::PutAnyBits, [tag, Arg::WholeBits(place), _, segment @ ..]) => {
+                let put = if segment.is_empty() { "rw_put_any_bits" } else { "rw_put_any_bit_string" };
+                format!("{put}(&w, {}, {})", self.argument(tag), self.place(place).address())
             }
-            (Tlv::PutNamedBits, [tag, Arg::WholeBits(place), lower, upper, least]) => {
+            (Tlv::PutNamedBits, [tag, Arg::WholeBits(place), lower, upper, least, segment @ ..]) => {
+                let put = if segment.is_empty() { "rw_put_named_bits" } else { "rw_put_any_named_bits" };
                 let (tag, place) = (self.argument(tag), self.place(place).address());
                 let bounds = [lower, upper, least].map(|bound| self.argument(bound)).join(", ");
-                format!("rw_put_named_bits(&w, {tag}, {place}, {bounds})")
+                format!("{put}(&w, {tag}, {place}, {bounds})")
             }
-            (Tlv::PutCharacters, [tag, text, width, Arg::Ranges(alphabet)]) => {
+            (Tlv::PutCharacters, [tag, text, width, Arg::Ranges(alphabet), segment @ ..]) => {
                 let (tag, text, width) = (self.argument(tag), self.argument(text), self.argument(width));
                 let alphabet = self.alphabet(alphabet);
-                format!("rw_put_wide_text(&w, {tag}, {text}, {width}, {alphabet})")
+                match segment {
+                    [segment] => {
+                        let segment = self.argument(segment);
+                        format!("rw_put_any_wide_text(&w, {tag}, {segment}, {text}, {width}, {alphabet})")
+                    }
+                    _ => format!("rw_put_wide_text(&w, {tag}, {text}, {width}, {alphabet})"),
+                }
             }
             (Tlv::PutUnknown, [Arg::Unknown(place), known]) => {
                 let kept = self.place(place).member("unknown");
@@ -201,17 +245,28 @@ impl Printer<'_, '_> {
         let (names, args): (Vec<String>, Vec<String>) =
             (variables.iter().map(|var| name(*var)).collect(), args.iter().map(|arg| self.argument(arg)).collect());
         names.iter().for_each(|name| self.declare("uint64_t", name));
-        let call = match (by, args.as_slice(), names.as_slice()) {
-            (Tlv::OneOctet, [tag], [octet]) => format!("rw_one_octet(&r, {tag}, &{octet})"),
-            (Tlv::TakeNumber(most), [tag], [number]) => format!("rw_take_number(&r, {tag}, {most}, &{number})"),
-            (Tlv::TakeLongNumber, [tag], [number]) => format!("rw_take_number(&r, {tag}, 8, &{number})"),
-            (Tlv::TakeUnsigned, [tag], [number]) => format!("rw_take_unsigned_number(&r, {tag}, &{number})"),
-            (Tlv::TakeBits | Tlv::TakeLongBits, [tag, least, most], [bits, count]) => {
-                format!("rw_take_word_bits(&r, {tag}, {least}, {most}, &{bits}, &{count})")
+        let reason = self.reason;
+        let call = match (by, args.as_slice(), names.as_slice(), self.is_thorough) {
+            (Tlv::OneOctet, [tag], [octet], false) => format!("rw_one_octet(&r, {tag}, &{octet})"),
+            (Tlv::OneOctet, [tag], [octet], true) => format!("rw_take_any_octet(&r, {tag}, &{octet}, {reason})"),
+            (Tlv::TakeNumber(_) | Tlv::TakeLongNumber, [tag], [number], is_thorough) => {
+                let most = if let Tlv::TakeNumber(most) = by { most } else { 8 };
+                match is_thorough {
+                    false => format!("rw_take_number(&r, {tag}, {most}, &{number})"),
+                    true => format!("rw_take_any_number(&r, {tag}, {most}, &{number}, {reason})"),
+                }
             }
+            (Tlv::TakeUnsigned, [tag], [number], false) => format!("rw_take_unsigned_number(&r, {tag}, &{number})"),
+            (Tlv::TakeUnsigned, [tag], [number], true) => {
+                format!("rw_take_any_unsigned_number(&r, {tag}, &{number}, {reason})")
+            }
+            (Tlv::TakeBits | Tlv::TakeLongBits, [tag, least, most], [bits, count], is_thorough) => match is_thorough {
+                false => format!("rw_take_word_bits(&r, {tag}, {least}, {most}, &{bits}, &{count})"),
+                true => format!("rw_take_any_word_bits(&r, {tag}, {least}, {most}, &{bits}, &{count}, {reason})"),
+            },
             _ => return drop(self.lacks(&by)),
         };
-        self.try_element(&call, &args[0]);
+        self.try_call(call);
     }
 
     fn take_unknown(&mut self, by: Tlv, args: &[Arg]) {
@@ -219,7 +274,8 @@ impl Printer<'_, '_> {
             (Tlv::TakeUnknown, [Arg::Exclusive(place), Arg::End, known, Arg::Ranges(tags)]) => {
                 let (known, tags) = (self.argument(known), self.alphabet(tags));
                 let kept = self.place(place).member("unknown");
-                self.try_whole(&format!("rw_take_kept(&r, &{kept}, {known}, {tags})"), "RW_KEPT_FULL");
+                let take = if self.is_thorough { "rw_take_any_kept" } else { "rw_take_kept" };
+                self.try_call(format!("{take}(&r, &{kept}, {known}, {tags})"));
             }
             (Tlv::TakeOther, [Arg::Exclusive(place), known, Arg::Ranges(tags)]) => {
                 let (known, tags) = (self.argument(known), self.alphabet(tags));
@@ -234,13 +290,17 @@ impl Printer<'_, '_> {
     fn take_contents(&mut self, by: Tlv, args: &[Arg]) {
         match (by, args) {
             (Tlv::TakeCharacters, [Arg::Exclusive(place), octets, width, lower, upper, Arg::Ranges(alphabet)]) => {
-                let Some(Repr::Text(most)) = self.repr_of(place) else { return drop(self.lacks(&by)) };
                 let [octets, width, lower, upper] = [octets, width, lower, upper].map(|arg| self.argument(arg));
                 let (text, alphabet) = (self.place(place), self.alphabet(alphabet));
-                let to = format!("(uint8_t *){}, {most}, &{}", text.member("text"), text.member("size"));
-                self.try_call(format!(
-                    "rw_take_wide_text({octets}, (uint32_t){width}, {lower}, {upper}, {alphabet}, {to})"
-                ));
+                let (verb, to) = match self.repr_of(place) {
+                    Some(Repr::Text(most)) => {
+                        ("take", format!("(uint8_t *){}, {most}, &{}", text.member("text"), text.member("size")))
+                    }
+                    Some(Repr::String) => ("new", format!("arena, {}", text.address())),
+                    _ => return drop(self.lacks(&by)),
+                };
+                let octets = format!("{octets}, (uint32_t){width}, {lower}, {upper}");
+                self.try_call(format!("rw_{verb}_wide_text({octets}, {alphabet}, {to})"));
             }
             // No zero bits are added: bits stay where they are.
             (Tlv::TakeNamedBits, [Arg::Exclusive(place), octets, Arg::Num(Num::Const(0)), upper]) => {
@@ -301,6 +361,11 @@ impl Printer<'_, '_> {
         self.line("}");
     }
 
+    /// Whether contents may end with octets that say so.
+    fn knows_no_end(&self) -> bool {
+        self.is_thorough && self.family == Family::Tlv
+    }
+
     /// The code for a tag that is none of those that were expected.
     fn tag_code(&self) -> String {
         if self.is_thorough && self.family == Family::Tlv {
@@ -313,9 +378,10 @@ impl Printer<'_, '_> {
     /// Whether something comes next, or contents of a string are not what they have to be.
     pub(super) fn at_condition(&mut self, condition: &Cond) -> String {
         match condition {
+            Cond::AtEnd if self.knows_no_end() => "rw_at_end(&r)".into(),
+            Cond::BeforeEnd if self.knows_no_end() => "!rw_at_end(&r)".into(),
             Cond::AtEnd => "r.at >= r.end".into(),
             Cond::BeforeEnd => "r.at < r.end".into(),
-            Cond::NotWhole => "rw_why_whole(&r, 0) != 0".into(),
             Cond::NoIdentifier => "rw_why_tag(&r, 0) != 0".into(),
             Cond::BeforeZero => "(rw_next(&r) - 1u < 255u)".into(),
             Cond::TagIs(tags) => {

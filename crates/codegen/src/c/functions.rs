@@ -7,7 +7,7 @@ use roadwire_model::TypeId;
 use roadwire_plan::{Entry, MOST_LEVELS, Pdu, Planner, Way};
 
 use super::checks::Checks;
-use super::messages::{Message, PLAIN, REASONS, condition};
+use super::messages::{Memory, Message, PLAIN, REASONS, condition};
 use super::names::CTypes;
 use super::statements::{Cursor, Printer};
 use crate::GenerateError;
@@ -93,7 +93,11 @@ pub(super) fn write<'m>(
         rules: &rules,
         cursor,
         ends,
-        takes_memory: types.takes_memory(pdu.root, pdu.layout.rules.family()),
+        memory: match pdu.layout.rules.family() {
+            family if types.takes_memory(pdu.root, family) => Memory::Taken,
+            Family::Tlv if types.copies_segments(pdu.root) => Memory::ForSegments,
+            _ => Memory::None,
+        },
         levels: levels.map_or(String::new(), |levels| format!(", {levels}")),
         suffixes: &suffixes,
         fewest: octets.fewest,
@@ -182,11 +186,9 @@ impl Functions<'_, '_> {
             Way::Decode if self.cursor == Cursor::Values => ("decode", "", "rw_input *input", ("r", "input")),
             Way::Decode => ("decode", "", "rw_reader *reader", ("r", "reader")),
         };
-        let arena = if way == Way::Decode && self.types.takes_memory(id, self.pdu.layout.rules.family()) {
-            ", rw_arena *arena"
-        } else {
-            ""
-        };
+        let family = self.pdu.layout.rules.family();
+        let takes_memory = self.types.takes_memory_in(id, (family, way, is_thorough));
+        let arena = if takes_memory { ", rw_arena *arena" } else { "" };
         let levels = if self.types.reaches_recursion(id) { ", uint32_t levels" } else { "" };
         let strings = if entry == Entry::Part && self.pdu.has_strings(node) { ", rw_strings *strings" } else { "" };
         let error = if is_thorough { ", rw_error *error" } else { "" };
@@ -215,7 +217,6 @@ impl Functions<'_, '_> {
             let name = this.name.as_ref().map_or(this.kind.name().to_owned(), ToString::to_string);
             self.missing.get_or_insert(format!("{name} is left to the interpreter"));
         }
-        let family = self.pdu.layout.rules.family();
         let mut printer = Printer::new(self.types, (way, self.rules, family), id, &mut out, &mut self.missing);
         printer.is_thorough = is_thorough;
         printer.lines(&plan.block);

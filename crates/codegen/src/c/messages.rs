@@ -9,6 +9,16 @@ pub(super) const PLAIN: &str = "plain";
 /// The condition for functions that say what is wrong, and where.
 pub(super) const REASONS: &str = "!defined(RW_NO_REASONS)";
 
+/// Whether a decoder takes memory from an arena.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Memory {
+    None,
+    /// Only to join a string in several segments: there is also a decoder without an arena, which
+    /// refuses these.
+    ForSegments,
+    Taken,
+}
+
 /// A message under some rules.
 pub(super) struct Message<'m> {
     pub(super) name: &'m str,
@@ -16,7 +26,7 @@ pub(super) struct Message<'m> {
     pub(super) cursor: Cursor,
     /// Whether the input ends with the message, as a comparison.
     pub(super) ends: &'m str,
-    pub(super) takes_memory: bool,
+    pub(super) memory: Memory,
     /// An argument: how many levels of nesting there may be, if they are counted.
     pub(super) levels: String,
     /// The suffixes of the functions that are tried.
@@ -63,6 +73,7 @@ impl Message<'_> {
             begin: "w = rw_writer_of(out, size);",
             end: finish,
             otherwise: "RW_OUTPUT_FULL",
+            leaves_arena: false,
         };
         last.print(&done, source);
         source.line("}");
@@ -70,9 +81,11 @@ impl Message<'_> {
 
     /// The same.
     pub(super) fn decoder(&self, check: Option<String>, header: &mut Source, source: &mut Source) {
-        let Message { name, rules, cursor, ends, takes_memory, levels, .. } = self;
-        let (suffix, parameter, arena) =
-            if *takes_memory { ("_in", "rw_arena *arena, ", ", arena") } else { ("", "", "") };
+        let Message { name, rules, cursor, ends, memory, levels, .. } = self;
+        let takes_memory = *memory == Memory::Taken;
+        let has_arena = *memory != Memory::None;
+        let (suffix, parameter) = if has_arena { ("_in", "rw_arena *arena, ") } else { ("", "") };
+        let arena = if takes_memory { ", arena" } else { "" };
         let (reader, end, read) = match cursor {
             Cursor::Values => ("rw_input", format!(" && r.at {ends} r.end"), "r.at"),
             Cursor::Bits if self.may_be_empty => {
@@ -90,10 +103,10 @@ impl Message<'_> {
         source.line(&decode);
         source.line("{");
         source.line(format!("{reader} r;"));
-        if *takes_memory {
+        if takes_memory {
             source.line("const size_t used = arena->used;");
         }
-        let reset = if *takes_memory { "arena->used = used;\n" } else { "" };
+        let reset = if takes_memory { "arena->used = used;\n" } else { "" };
         let begin = format!("r = {reader}_of(in, size);\n{reset}");
         for suffix in self.suffixes {
             where_wanted(condition(suffix), source, |source| {
@@ -103,9 +116,30 @@ impl Message<'_> {
                 source.line("}");
             });
         }
+        let arena = if has_arena { ", arena" } else { "" };
         let call = self.thorough(|whole| format!("{name}_decode_{rules}_why{whole}(value, &r{arena}{levels}, why)"));
-        let last = Last { call, start: "in", begin: &begin, end: &end, otherwise: "RW_REJECTED" };
+        let leaves_arena = *memory == Memory::ForSegments;
+        let last = Last { call, start: "in", begin: &begin, end: &end, otherwise: "RW_REJECTED", leaves_arena };
         last.print(&done, source);
+        source.line("}");
+        if *memory == Memory::ForSegments {
+            self.decoder_without_memory(header, source);
+        }
+    }
+
+    /// A decoder that cannot join strings in several segments.
+    fn decoder_without_memory(&self, header: &mut Source, source: &mut Source) {
+        let Message { name, rules, .. } = self;
+        let decode =
+            format!("ptrdiff_t {name}_decode_{rules}({name} *value, const uint8_t *in, size_t size, rw_error *error)");
+        header.line("/* The same without memory: a string in several segments has to have a place in the value. */");
+        header.line(format!("{decode};"));
+        source.line("");
+        source.line(&decode);
+        source.line("{");
+        source.line("uint64_t none[1] = {0};");
+        source.line("rw_arena arena = rw_arena_of(none, 0);");
+        source.line(format!("return {name}_decode_{rules}_in(value, in, size, &arena, error);"));
         source.line("}");
     }
 
@@ -131,6 +165,8 @@ struct Last<'l> {
     /// A condition that a message has at its end, and the code if it has not.
     end: &'l str,
     otherwise: &'l str,
+    /// Whether nothing else takes memory of an arena that there is.
+    leaves_arena: bool,
 }
 
 impl Last<'_> {
@@ -158,6 +194,9 @@ impl Last<'_> {
         }
         let without = self.call.as_ref().map(|_| "defined(RW_NO_REASONS)");
         where_wanted(without, source, |source| {
+            if self.leaves_arena {
+                source.line("(void)arena;");
+            }
             source.line("if (error != NULL) {");
             source.line("rw_explain(error, NULL, NULL, 0);");
             source.line("}");

@@ -65,6 +65,8 @@ pub const C_RUNTIME: &str = concat!(
     "\n",
     include_str!("runtime/element_reasons.h"),
     "\n",
+    include_str!("runtime/element_forms.h"),
+    "\n",
     include_str!("runtime/fields.h"),
     "\n",
     include_str!("runtime/items.h"),

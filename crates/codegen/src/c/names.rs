@@ -23,6 +23,8 @@ pub(super) struct CTypes<'t, 'm> {
     /// Types with parts that are not in place: in most rules, and in those of text and events.
     pub(super) apart: HashSet<TypeId>,
     pub(super) apart_as_text: HashSet<TypeId>,
+    /// Types with strings whose segments are not joined in place.
+    pub(super) copied: HashSet<TypeId>,
     /// Types in lists that are not in place.
     pub(super) scattered: HashSet<TypeId>,
     /// The rows of the names of types' parts.
@@ -103,10 +105,10 @@ fn usable(name: String) -> String {
 impl<'t, 'm> CTypes<'t, 'm> {
     pub(super) fn new(names: &'t RustTypes<'m>, prefix: &'t str, has_row_names: bool) -> Self {
         let (types, constants) = (HashMap::new(), HashMap::new());
-        let (apart, apart_as_text, scattered) = (HashSet::new(), HashSet::new(), HashSet::new());
-        let rows = HashMap::new();
+        let (apart, apart_as_text) = (HashSet::new(), HashSet::new());
+        let (copied, scattered, rows) = (HashSet::new(), HashSet::new(), HashMap::new());
         let mut types =
-            CTypes { names, prefix, types, constants, apart, apart_as_text, scattered, rows, has_row_names };
+            CTypes { names, prefix, types, constants, apart, apart_as_text, copied, scattered, rows, has_row_names };
         let mut taken = HashSet::new();
         for id in &names.order {
             let name = names.name(*id);

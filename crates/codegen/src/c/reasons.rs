@@ -55,7 +55,6 @@ fn told(condition: &Cond) -> Option<&'static str> {
         Cond::BeyondInput(_) | Cond::MoreThanLeft(_) => "RW_INPUT_TRUNCATED",
         Cond::HasUnknown(_) | Cond::NotUtc(..) => "RW_RARE",
         Cond::NoIdentifier => "rw_why_tag(&r, 0)",
-        Cond::NotWhole => "rw_why_whole(&r, 0)",
         Cond::NotVisible(_) => "RW_TEXT_ALPHABET",
         _ => return None,
     })
@@ -106,19 +105,6 @@ impl Printer<'_, '_> {
             true => self.call_part(&format!("rw_refuse(error, {call})")),
             false => self.call_part(call),
         }
-    }
-
-    /// Reads a value after its tag, which is the last octet of an identifier.
-    pub(super) fn try_element(&mut self, call: &str, tag: &str) {
-        if !self.is_thorough {
-            return self.call_part(call);
-        }
-        self.line("{");
-        self.line("const rw_input before = r;");
-        self.line(format!("if ({call} != 0 || r.at > before.end || r.end > before.end) {{"));
-        self.line(format!("return rw_refuse(error, rw_why_element(&before, {tag}, {}));", self.reason));
-        self.line("}");
-        self.line("}");
     }
 
     /// Reads whole values; `code` is that of those that are whole.

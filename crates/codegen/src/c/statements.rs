@@ -413,7 +413,7 @@ impl Printer<'_, '_> {
             Way::Encode => ("encode", "&w".to_owned()),
             Way::Decode => ("decode", "&r".to_owned()),
         };
-        if self.way == Way::Decode && self.types.takes_memory(id, self.family) {
+        if self.types.takes_memory_in(id, (self.family, self.way, self.is_thorough)) {
             more += ", arena";
         }
         if let Some(depth) = levels {

@@ -18,7 +18,7 @@ use roadwire_model::random::{Generator, Rng, Settings};
 use roadwire_model::{Model, TypeId, Value, check};
 
 use crate::support::mutant;
-use settings::settings;
+pub(crate) use settings::settings;
 
 const FLAGS: &[&str] =
     &["-std=c99", "-pedantic", "-Wall", "-Wextra", "-Wconversion", "-Wshadow", "-Wcast-qual", "-Werror"];
@@ -192,8 +192,10 @@ fn compiled(model: &Model, rules: Rules, name: &str, with: &[Message]) -> (PathB
     let rule = rules.name().replace('-', "_");
     let arms: Vec<String> = (0..).zip(&generated.messages).map(|(at, message): (usize, &CMessage)| {
         let name = &message.name;
+        // Some take memory for strings in segments alone.
+        let takes_memory = generated.header.contains(&format!(" {name}_decode_{rule}_in("));
         let (suffix, arena, filled) =
-            if message.takes_memory(rules) { ("_in", "&arena, ", "memset(memory, fill, sizeof memory); ") } else { ("", "", "") };
+            if takes_memory { ("_in", "&arena, ", "memset(memory, fill, sizeof memory); ") } else { ("", "", "") };
         // Beyond an extensible root, a value may take more as well.
         let most = format!("{}_{}_MAX_OCTETS", name.to_uppercase(), rule.to_uppercase());
         let bound = match generated.header.contains(&format!("#define {most} ")) {

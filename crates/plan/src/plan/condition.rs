@@ -41,9 +41,6 @@ pub enum Cond {
     Fewer(Num, u64),
     /// Something else than an identifier comes next. Only in thorough plans.
     NoIdentifier,
-    /// Something else than a whole value with its tag and length comes next. Only in thorough
-    /// plans.
-    NotWhole,
     /// Constant text comes next, and is passed.
     Accept(String),
     /// The same for a start tag without its end.

@@ -1,6 +1,6 @@
 //! Records and choices of families whose values come after tags or keys.
 
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
 
 use roadwire_layout::{Layout, Member, NodeId, Presence, Span};
 use roadwire_model::{Field, Kind, TypeId};
@@ -63,7 +63,7 @@ pub(crate) trait Delimited<'a, 'm: 'a>: Walker<'a, 'm> {
 
     /// Codes additions of a later version if they come before this member.
     fn later_at(&mut self, order: usize, record: &Record<'_>) {
-        if let Some(later) = record.later.as_ref().filter(|later| later.at == order) {
+        if let Some(later) = record.later.as_ref().filter(|later| later.at.contains(&order)) {
             later.code.iter().for_each(|statement| self.draft().push(statement.clone()));
         }
     }
@@ -98,8 +98,8 @@ pub(crate) trait Delimited<'a, 'm: 'a>: Walker<'a, 'm> {
             }
             if is_end {
                 walk.later_at(members.len(), record);
+                walk.may_come();
                 walk.all_groups(id, record, place);
-                walk.has_unknown_between(record, place);
             }
         };
         each(self, 0..split);
@@ -168,18 +168,6 @@ pub(crate) trait Delimited<'a, 'm: 'a>: Walker<'a, 'm> {
         }
     }
 
-    /// In a thorough plan: additions of a later version before others are rare.
-    fn has_unknown_between(&mut self, record: &Record<'_>, place: &Place) {
-        let Some(later) = record.later.as_ref().filter(|_| self.draft().is_thorough) else { return };
-        let (more, has_unknown) = (self.more(), Cond::HasUnknown(place.clone()));
-        let either = Cond::Any([has_unknown].into_iter().chain(later.again.iter().cloned()).collect());
-        self.draft().because(Reason::Rare);
-        self.draft().push(Stmt::RejectIf(Cond::All(vec![more.clone(), either])));
-        if !self.has_end() {
-            self.draft().push(Stmt::RejectIf(Cond::All(vec![more, Cond::TagIs(vec![0]), Cond::NotWhole])));
-        }
-    }
-
     fn take_optional(&mut self, one: Component, (at, record): (usize, &Record<'_>), place: &Place) {
         let Some(comes) = self.comes(record.members[at].node) else {
             // If it is present, it is left over and refused.
@@ -245,12 +233,11 @@ pub(crate) struct Record<'l> {
     pub(crate) later: Option<Later>,
 }
 
-/// Additions of a later version: code that writes or reads them, before a member or at the end.
+/// Additions of a later version: code that writes or reads them, before these members and at the
+/// end.
 pub(crate) struct Later {
-    pub(crate) at: usize,
+    pub(crate) at: RangeInclusive<usize>,
     pub(crate) code: Block,
-    /// The conditions under which a known tag is that of one.
-    pub(crate) again: Vec<Cond>,
 }
 
 /// The members of each addition group.

@@ -119,21 +119,30 @@ static inline int rw_put_any_bits(rw_writer *writer, uint64_t tag, const rw_bit_
     return rw_put_bits_whole(writer, bits);
 }
 
-/* Named bits, without zeros at the end beyond the first `least`. */
+/* Leaves zeros at the end of named bits out, but for the first `least`, and says how many bits are written. */
+static inline int rw_trim_named(rw_bit_string *kept, uint64_t lower, uint64_t upper, uint64_t least, uint64_t *count)
+{
+    const size_t bits = kept->bits;
+    while (kept->bits > 0 && rw_bit(kept, kept->bits - 1) == 0) {
+        kept->bits--;
+    }
+    *count = kept->bits > least ? kept->bits : least;
+    if ((kept->bits > lower ? kept->bits : lower) > upper || (*count + 7) / 8 > ((uint64_t)bits + 7) / 8) {
+        return RW_SIZE_RANGE;
+    }
+    kept->bits = *count < bits ? (size_t)*count : bits;
+    return 0;
+}
+
 static inline int rw_put_named_bits(
     rw_writer *writer, uint64_t tag, const rw_bit_string *bits, uint64_t lower, uint64_t upper, uint64_t least)
 {
     rw_bit_string kept = *bits;
-    uint64_t count, octets;
-    while (kept.bits > 0 && rw_bit(&kept, kept.bits - 1) == 0) {
-        kept.bits--;
-    }
-    count = kept.bits > least ? kept.bits : least;
-    octets = (count + 7) / 8;
-    if ((kept.bits > lower ? kept.bits : lower) > upper || octets > ((uint64_t)bits->bits + 7) / 8) {
+    uint64_t count = 0, octets;
+    if (rw_trim_named(&kept, lower, upper, least, &count) != 0) {
         return RW_REJECTED;
     }
-    kept.bits = count < bits->bits ? (size_t)count : bits->bits;
+    octets = (count + 7) / 8;
     if (rw_put_front(writer, tag, octets + 1) != 0 || rw_put_whole(writer, octets * 8 - count, 8) != 0) {
         return RW_REJECTED;
     }
@@ -568,6 +577,18 @@ static inline int rw_take_wide_text(rw_octets octets, uint32_t width, uint64_t l
         return octets.size % width != 0 ? RW_TEXT_PART : RW_SIZE_RANGE;
     }
     return rw_take_characters(&reader, characters, width * 8, false, alphabet, count, text, most, size);
+}
+
+/* The same into memory of an arena. */
+static inline int rw_new_wide_text(rw_octets octets, uint32_t width, uint64_t least, uint64_t most_characters,
+    const uint32_t *alphabet, size_t count, rw_arena *arena, rw_text *text)
+{
+    rw_reader reader = rw_reader_of(octets.octets, octets.size);
+    uint64_t characters = octets.size / width;
+    if (octets.size % width != 0 || characters < least || characters > most_characters) {
+        return octets.size % width != 0 ? RW_TEXT_PART : RW_SIZE_RANGE;
+    }
+    return rw_new_characters(&reader, characters, width * 8, false, alphabet, count, arena, text);
 }
 
 /* Whether all octets are between two. */

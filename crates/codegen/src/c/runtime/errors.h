@@ -79,6 +79,8 @@ enum {
     RW_TLV_BOOLEAN = -41,
     RW_CONTENTS_TRAILING = -42,
     RW_BIT_STRING = -43,
+    RW_TLV_SEGMENT = -57,
+    RW_TLV_SEGMENT_UNUSED = -58,
     /* Protocol Buffers. */
     RW_FIELDS_VARINT = -44,
     RW_FIELDS_LENGTH = -45,
@@ -217,6 +219,8 @@ RW_MANY const char *rw_code(int32_t code)
     case RW_TLV_NUMBER: return "tlv.number";
     case RW_TLV_NULL: return "tlv.null";
     case RW_TLV_BOOLEAN: return "tlv.boolean";
+    case RW_TLV_SEGMENT: return "tlv.segment";
+    case RW_TLV_SEGMENT_UNUSED: return "tlv.segment.unused-bits";
     case RW_CONTENTS_TRAILING: return "contents.trailing";
     case RW_BIT_STRING: return "bit-string.contents";
     case RW_CONSTRAINT: return "constraint.value";

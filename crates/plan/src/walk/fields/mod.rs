@@ -109,7 +109,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         let numbers = self.numbers(members.iter().map(|member| member.node));
         let args = vec![Arg::Unknown(place.clone()), Arg::Num(Num::Const(additions.into())), Arg::Ranges(numbers)];
         let code = vec![Stmt::Write(Prim::Fields(Fields::PutUnknown), args)];
-        Some(Later { at: members.len(), code, again: Vec::new() })
+        Some(Later { at: members.len()..=members.len(), code })
     }
 
     /// The numbers of fields.

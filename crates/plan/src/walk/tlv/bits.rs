@@ -16,13 +16,18 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         if self.draft.is_encoder() {
             let bits = Num::Elements(place.clone());
             self.draft.reject_if(Cond::size_outside(bits.clone(), bounds));
-            // A longer string is in segments (X.690 §9.2).
-            self.draft.push_if(front.is_segmented, Stmt::RejectIf(Cond::Above(bits.clone(), 999 * 8)));
-            let args = vec![Arg::Num(Num::Const(front.tag.into())), Arg::WholeBits(place.clone()), Arg::Num(bits)];
-            return self.write(Tlv::PutAnyBits, args);
+            self.refuse_segments(front, bits.clone());
+            let args = vec![front.tag(), Arg::WholeBits(place.clone()), Arg::Num(bits)];
+            return self.write(Tlv::PutAnyBits, args.into_iter().chain(front.segment()).collect());
         }
-        let octets = self.take_string(front);
+        let octets = self.take_string(front, place);
         self.draft.take_any_bits(id, octets, bounds, place);
+    }
+
+    /// A longer string is in segments (X.690 §9.2).
+    fn refuse_segments(&mut self, front: Front, bits: Num) {
+        let is_refused = front.is_segmented && front.segment.is_none();
+        self.draft.push_if(is_refused, Stmt::RejectIf(Cond::Above(bits, 999 * 8)));
     }
 
     pub(super) fn bits(&mut self, id: TypeId, front: Front, bounds: (u64, u64), trim: Option<u64>, place: &Place) {
@@ -37,16 +42,13 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
     fn named_bits(&mut self, front: Front, (lower, upper): (u64, u64), least: u64, place: &Place) {
         let number = |number: u64| Arg::Num(Num::Const(number));
         if !self.draft.is_encoder() {
-            let octets = self.take_string(front);
+            let octets = self.take_string(front, place);
             let args = vec![Arg::Exclusive(place.clone()), Arg::Octets(Str::Var(octets)), number(lower), number(upper)];
             return self.draft.push(Stmt::Do(Prim::Tlv(Tlv::TakeNamedBits), args));
         }
-        // A longer string is in segments (X.690 §9.2).
-        let is_long = Cond::Above(Num::Elements(place.clone()), 999 * 8);
-        self.draft.push_if(front.is_segmented, Stmt::RejectIf(is_long));
-        let args =
-            vec![number(front.tag.into()), Arg::WholeBits(place.clone()), number(lower), number(upper), number(least)];
-        self.write(Tlv::PutNamedBits, args);
+        self.refuse_segments(front, Num::Elements(place.clone()));
+        let args = vec![front.tag(), Arg::WholeBits(place.clone()), number(lower), number(upper), number(least)];
+        self.write(Tlv::PutNamedBits, args.into_iter().chain(front.segment()).collect());
     }
 
     fn put_bits(&mut self, id: TypeId, front: Front, bounds: (u64, u64), trim: Option<u64>, place: &Place) {
@@ -70,7 +72,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         }
         let number = |number: u64| Arg::Num(Num::Const(number));
         let by = if bounds.1 > IN_A_WORD { Tlv::PutLongBits } else { Tlv::PutBits };
-        self.write(by, vec![number(front.tag.into()), Arg::Num(Num::Var(bits)), count, number(least)]);
+        self.write(by, vec![front.tag(), Arg::Num(Num::Var(bits)), count, number(least)]);
     }
 
     fn take_bits(&mut self, id: TypeId, front: Front, (lower, upper): (u64, u64), trim: Option<u64>, place: &Place) {
@@ -82,7 +84,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         };
         let number = |number: u64| Arg::Num(Num::Const(number));
         let (bits, sent) = (self.draft.variable(), self.draft.variable());
-        let args = vec![number(front.tag.into()), number(least), number(most)];
+        let args = vec![front.tag(), number(least), number(most)];
         let by = if most > IN_A_WORD { Tlv::TakeLongBits } else { Tlv::TakeBits };
         self.draft.push(Stmt::Read(vec![bits, sent], Prim::Tlv(by), args));
         if let Repr::BitFlags { bits: width, .. } = repr {

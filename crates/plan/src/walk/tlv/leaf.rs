@@ -4,17 +4,33 @@ use roadwire_layout::tlv::item_values;
 use roadwire_layout::{Contents, Span};
 use roadwire_model::TypeId;
 use roadwire_wire::rt::TwosComplement;
+use roadwire_wire::rt::tlv::Identifier;
 
 use super::Walk;
-use crate::plan::{Arg, Cond, Int, Num, Place, Prim, Reason, Stmt, Str, Tlv, Unknown, Value, Var};
+use crate::plan::{Amount, Arg, Cond, Int, Num, Place, Prim, Reason, Stmt, Str, Tlv, Unknown, Value, Var};
 use crate::types::Repr;
 
 /// The known properties of a primitive value before its contents.
 #[derive(Clone, Copy)]
 pub(super) struct Front {
-    pub(super) tag: u8,
+    /// The last octet of its identifier; the whole identifier where the form of the value is not
+    /// known yet: in a thorough plan, what is read, and strings with [segments](Self::segment).
+    pub(super) tag: Identifier,
     /// Whether a long string is in segments.
     pub(super) is_segmented: bool,
+    /// In a thorough plan, the identifier of a segment.
+    pub(super) segment: Option<Identifier>,
+}
+
+impl Front {
+    /// As arguments.
+    pub(super) fn tag(self) -> Arg {
+        Arg::Num(Num::Const(self.tag.into()))
+    }
+
+    pub(super) fn segment(self) -> Option<Arg> {
+        self.segment.map(|segment| Arg::Num(Num::Const(segment.into())))
+    }
 }
 
 impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
@@ -55,14 +71,13 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
     }
 
     fn null(&mut self, front: Front) {
-        let tag = front.tag;
         match self.draft.is_encoder() {
-            true => self.front(tag, 0),
+            true => self.front(front.tag, 0),
             false if self.draft.is_thorough => {
-                let octets = self.take_string(front);
+                let octets = self.take_contents(front);
                 self.draft.push(Stmt::RejectIf(Cond::Differs(Num::Length(Str::Var(octets)), 0)));
             }
-            false => self.draft.push(Stmt::ExpectOctets([tag, 0])),
+            false => self.draft.push(Stmt::ExpectOctets([front.tag as u8, 0])),
         }
     }
 
@@ -77,8 +92,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
 
     fn real(&mut self, front: Front, place: &Place) {
         if self.draft.is_encoder() {
-            let args = vec![Arg::Num(Num::Const(front.tag.into())), Arg::Value(place.clone())];
-            return self.write(Tlv::PutReal, args);
+            return self.write(Tlv::PutReal, vec![front.tag(), Arg::Value(place.clone())]);
         }
         let value = self.draft.variable();
         self.read(value, Tlv::TakeReal, front);
@@ -102,11 +116,11 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         let (Some(int), Some((lower, upper))) = (self.draft.types.int(id), self.wide_bounds(bounds)) else {
             return self.draft.give_up();
         };
-        let tag = Arg::Num(Num::Const(front.tag.into()));
+        let tag = front.tag();
         match (is_any, self.draft.is_encoder()) {
             (true, true) => self.write(Tlv::PutInteger, vec![tag, Arg::Value(place.clone())]),
             (true, false) => {
-                let octets = self.take_string(front);
+                let octets = self.take_contents(front);
                 self.draft.push(Stmt::RejectIf(Cond::NotShortest(octets)));
                 self.draft.push(Stmt::Set(place.clone(), Value::AnyInteger(octets)));
             }
@@ -149,6 +163,9 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
     fn enumerated(&mut self, id: TypeId, front: Front, numbers: Vec<(i64, u32)>, is_extensible: bool, place: &Place) {
         let bounds = numbers.first().zip(numbers.last()).map(|(least, most)| (least.0, most.0));
         let Some(enumerators) = self.draft.types.items(id) else { return self.draft.give_up() };
+        if self.draft.is_thorough && is_extensible {
+            return self.any_item(id, front, place);
+        }
         if self.draft.is_encoder() {
             let of = |ordinal: usize| numbers.iter().find(|one| one.1 as usize == ordinal).map_or(0, |one| one.0);
             let numbers = (0..enumerators.all().count()).map(of).collect();
@@ -162,11 +179,20 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             true => self.take_number(front, ALL),
             false => self.take_number(front, bounds),
         };
-        if is_extensible {
-            self.draft.because(Reason::Rare);
-        }
         let items = numbers.iter().map(|(number, ordinal)| (*number, *ordinal as usize)).collect();
         self.draft.push(Stmt::Set(place.clone(), Value::ItemOf { id, number: Num::Var(number), items }));
+    }
+
+    /// An item by its number, which may be one of a later version.
+    fn any_item(&mut self, id: TypeId, front: Front, place: &Place) {
+        if self.draft.is_encoder() {
+            let number = self.draft.named(Num::Amount(Box::new(Amount::Widened(place.clone()))));
+            self.draft.reject_no_item(number);
+            return self.put_number(front, ALL, Num::Var(number));
+        }
+        let number = self.take_number(front, ALL);
+        self.draft.reject_no_item(number);
+        self.draft.push(Stmt::Set(place.clone(), Value::Integer(id, Num::Var(number))));
     }
 
     /// Text that primitives write and read, with these further arguments.
@@ -175,10 +201,11 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             return self.draft.give_up();
         }
         if self.draft.is_encoder() {
-            let args = vec![Arg::Num(Num::Const(front.tag.into())), Arg::Object(place.clone())];
-            return self.write(put, [args, more].concat());
+            let args = vec![front.tag(), Arg::Object(place.clone())];
+            let segment = front.segment().into_iter().collect();
+            return self.write(put, [args, more, segment].concat());
         }
-        let octets = self.take_string(front);
+        let octets = self.take_string(front, place);
         let args = vec![Arg::Exclusive(place.clone()), Arg::Octets(Str::Var(octets))];
         self.draft.push(Stmt::Do(Prim::Tlv(take), [args, more].concat()));
     }
@@ -190,7 +217,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             self.draft.push(Stmt::RejectIf(Cond::NotUtc(place.clone(), digits)));
             return self.put_string(front, Str::Characters(place.clone()), front.is_segmented);
         }
-        let octets = self.take_string(front);
+        let octets = self.take_string(front, place);
         self.draft.push(Stmt::RejectIf(Cond::NotVisible(octets)));
         self.draft.push(Stmt::Utf8(octets));
         self.draft.fill(id, place, Str::Var(octets), (0, u64::MAX));
@@ -200,7 +227,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
 
     fn octets(&mut self, id: TypeId, front: Front, bounds: (u64, u64), place: &Place) {
         if !self.draft.is_encoder() {
-            let octets = self.take_string(front);
+            let octets = self.take_string(front, place);
             return self.draft.fill(id, place, Str::Var(octets), bounds);
         }
         match *self.draft.types.repr(id) {
@@ -224,7 +251,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         if self.draft.is_encoder() {
             return self.put_string(front, Str::Octets(place.clone()), false);
         }
-        let octets = self.take_string(front);
+        let octets = self.take_contents(front);
         self.draft.push(Stmt::RejectIf(Cond::NotOid(octets)));
         self.draft.fill(id, place, Str::Var(octets), (0, u64::MAX));
     }
@@ -242,7 +269,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             }
             return self.put_string(front, text, front.is_segmented);
         }
-        let octets = self.take_string(front);
+        let octets = self.take_string(front, place);
         let text = Str::Var(octets);
         match alphabet {
             None => {
@@ -274,7 +301,8 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
                 self.draft.reject_if(Cond::size_outside(count.clone(), (lower, upper)));
                 // A longer string is in segments (X.690 §9.2).
                 let most = 1000 / u64::from(width);
-                self.draft.push_if(front.is_segmented, Stmt::RejectIf(Cond::Above(count, most)));
+                let is_refused = front.is_segmented && front.segment.is_none();
+                self.draft.push_if(is_refused, Stmt::RejectIf(Cond::Above(count, most)));
                 vec![number(width.into()), Arg::Ranges(alphabet)]
             }
             false => vec![number(width.into()), number(lower), number(upper), Arg::Ranges(alphabet)],
@@ -284,10 +312,13 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
 
     fn put_string(&mut self, front: Front, octets: Str, is_segmented: bool) {
         self.draft.push(Stmt::Settle);
+        if let Some(segment) = front.segment() {
+            return self.write(Tlv::PutString, vec![front.tag(), Arg::Octets(octets), segment]);
+        }
         // A longer string is in segments (X.690 §9.2).
         let is_long = Cond::Above(Num::OctetCount(octets.clone()), 1000);
         self.draft.push_if(is_segmented, Stmt::RejectIf(is_long));
-        self.write(Tlv::PutString, vec![Arg::Num(Num::Const(front.tag.into())), Arg::Octets(octets)]);
+        self.write(Tlv::PutString, vec![front.tag(), Arg::Octets(octets)]);
     }
 
     /// A number between bounds, which has been checked.
@@ -300,12 +331,19 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             most @ 2..=6 => Tlv::PutNumber { most, signed: lower < 0 },
             _ => Tlv::PutLongNumber,
         };
-        self.write(by, vec![Arg::Num(Num::Const(front.tag.into())), Arg::Num(value)]);
+        self.write(by, vec![front.tag(), Arg::Num(value)]);
     }
 
-    /// The contents of a primitive string.
-    pub(super) fn take_string(&mut self, front: Front) -> Var {
-        self.draft.take_slice(Prim::Tlv(Tlv::Open), vec![Arg::Num(Num::Const(front.tag.into()))])
+    /// The contents of a value that is never in segments.
+    fn take_contents(&mut self, front: Front) -> Var {
+        self.draft.take_slice(Prim::Tlv(Tlv::Open), vec![front.tag()])
+    }
+
+    /// The contents of a string. In a thorough plan it may be in segments, which may be joined in
+    /// its place.
+    pub(super) fn take_string(&mut self, front: Front, place: &Place) -> Var {
+        let Some(segment) = front.segment() else { return self.take_contents(front) };
+        self.draft.take_slice(Prim::Tlv(Tlv::Open), vec![front.tag(), segment, Arg::Exclusive(place.clone())])
     }
 
     fn one_octet(&mut self, front: Front) -> Var {
@@ -315,7 +353,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
     }
 
     fn read(&mut self, var: Var, by: Tlv, front: Front) {
-        self.draft.push(Stmt::Read(vec![var], Prim::Tlv(by), vec![Arg::Num(Num::Const(front.tag.into()))]));
+        self.draft.push(Stmt::Read(vec![var], Prim::Tlv(by), vec![front.tag()]));
     }
 
     /// A number between bounds.

@@ -19,7 +19,10 @@ use tags::Tags;
 
 /// The body of a function.
 pub(crate) fn body(draft: &mut Draft<'_, '_>, id: TypeId, node: NodeId) {
-    let (id, is_indefinite) = (draft.types.canonical(id), draft.layout.rules == Rules::Cer);
+    let id = draft.types.canonical(id);
+    // A thorough decoder takes both forms of a length, and knows what it has read.
+    let is_either = draft.is_thorough && !draft.is_encoder();
+    let is_indefinite = draft.layout.rules == Rules::Cer && !is_either;
     // A value with a tag calls the function for its contents.
     if matches!(draft.layout.node(node), Node::Tlv(TlvNode::Choice { .. })) && draft.only_calls(id, node) {
         return;
@@ -87,11 +90,7 @@ impl<'a, 'm: 'a> Delimited<'a, 'm> for Walk<'_, 'a, 'm> {
     }
 
     fn more(&mut self) -> Cond {
-        match (self.is_indefinite, self.draft.is_thorough) {
-            (true, true) => Cond::Not(Box::new(Cond::IsNext { word: 0, octets: 2 })),
-            (true, false) => Cond::BeforeZero,
-            (false, _) => Cond::BeforeEnd,
-        }
+        if self.is_indefinite { Cond::BeforeZero } else { Cond::BeforeEnd }
     }
 }
 
@@ -108,14 +107,17 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
 
     fn content(&mut self, id: TypeId, node: NodeId, place: &Place) {
         match *self.draft.layout.node(node) {
+            Node::Tlv(TlvNode::Tagged { identifier, contents, .. }) if self.takes_any_form() => {
+                self.within_tag(id, identifier, contents, place);
+            }
             Node::Tlv(TlvNode::Tagged { identifier, contents, indefinite }) => {
                 let tag = self.tag(identifier);
                 self.tagged(id, tag, contents, indefinite, place);
             }
             Node::Tlv(TlvNode::Primitive { identifier, contents, indefinite }) => {
-                let tag = self.tag(identifier);
+                let front = self.primitive(id, identifier, &contents, indefinite);
                 reason(&contents, self.draft.is_encoder()).into_iter().for_each(|reason| self.draft.because(reason));
-                self.leaf(id, Front { tag, is_segmented: indefinite }, &contents, place);
+                self.leaf(id, front, &contents, place);
             }
             Node::Tlv(ref node) => self.level(true, |walk| walk.nested(id, node, place)),
             Node::Scope { record, slots } => {
@@ -196,9 +198,15 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
     /// have any tag.
     fn later(&mut self, members: Span, additions: Span, (known, order): (u32, Order), place: &Place) -> Option<Later> {
         let layout = self.draft.layout;
+        // In a thorough plan they come after each component that may be absent. None of these can
+        // then be confused with one of the mandatory components before (X.680 §25.6).
+        let mut root = layout.members(members).iter().take(additions.range().start);
+        let mandatory = root.rposition(|member| member.presence == Presence::Mandatory).map_or(0, |last| last + 1);
         let mut tags = Tags::default();
-        for member in layout.members(members) {
-            tags.extend(Tags::of(layout, member.node).filter(|_| !tags::is_open(layout, member.node))?);
+        for (at, member) in layout.members(members).iter().enumerate() {
+            let own = Tags::of(layout, member.node).filter(|_| !tags::is_open(layout, member.node))?;
+            let is_told = self.takes_any_form() && at < mandatory && member.presence == Presence::Mandatory;
+            tags.extend(if is_told { Tags::default() } else { own });
         }
         if !matches!(order, Order::Textual | Order::Any) {
             return None;
@@ -218,14 +226,31 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             }
         };
         let code = vec![Stmt::If { condition, then: vec![code], otherwise: None }];
-        // No component after a mandatory one can be confused with it (X.680 §25.6): its tag, once
-        // more, is that of an addition.
-        let mandatory = layout.members(members).iter().take(additions.range().start);
-        let mandatory = mandatory.filter(|member| member.presence == Presence::Mandatory);
-        let again = mandatory.filter_map(|member| Some(self.tags_of(member.node)?.are_next()));
-        // So is that of the end of contents, constructed.
-        let again = again.chain(self.is_indefinite.then(|| Cond::TagIs(vec![0x20]))).collect();
-        Some(Later { at: additions.range().end, code, again })
+        let last = additions.range().end;
+        let first = if self.takes_any_form() { mandatory } else { last };
+        Some(Later { at: first..=last, code })
+    }
+
+    /// Whether primitives take both forms of a length, and strings in segments.
+    fn takes_any_form(&self) -> bool {
+        self.draft.is_thorough && !self.draft.is_encoder()
+    }
+
+    /// The front of a primitive value. Its identifier is left to what follows if that says whether
+    /// a string is in segments.
+    fn primitive(&mut self, id: TypeId, identifier: Identifier, contents: &Contents, is_segmented: bool) -> Front {
+        let may_be_long = match (contents, self.draft.types.repr(id)) {
+            (Contents::Octets { .. }, Repr::FixedOctets(_)) => false,
+            (Contents::Bits { .. }, repr) => matches!(repr, Repr::BitString),
+            _ => true,
+        };
+        let is_put_in_segments = self.draft.is_thorough && is_segmented && may_be_long;
+        let segment = contents.segments().filter(|_| self.takes_any_form() || is_put_in_segments);
+        let tag = match self.takes_any_form() || segment.is_some() {
+            true => identifier,
+            false => self.tag(identifier).into(),
+        };
+        Front { tag, is_segmented, segment }
     }
 
     /// All octets of an identifier but the last; that comes with what follows.
@@ -242,20 +267,34 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         *last
     }
 
-    fn tagged(&mut self, id: TypeId, tag: u8, contents: NodeId, is_indefinite: bool, place: &Place) {
-        let rest = match self.draft.layout.node(contents) {
+    /// A value after a tag, up to its end.
+    fn within_tag(&mut self, id: TypeId, tag: Identifier, contents: NodeId, place: &Place) {
+        let inside = self.draft.variable();
+        let rest = self.rest(contents);
+        self.draft.because(rest);
+        let body = self.block(|walk| walk.inner(id, contents, place));
+        let args = vec![Arg::Num(Num::Const(tag.into()))];
+        self.draft.push(Stmt::Within { inside, by: Prim::Tlv(Tlv::Open), args, body });
+    }
+
+    /// The fault of what follows where contents should end.
+    fn rest(&self, contents: NodeId) -> Reason {
+        match self.draft.layout.node(contents) {
             Node::Tlv(TlvNode::Record { .. }) | Node::Scope { .. } => Reason::TagTrailing,
             _ => Reason::Trailing,
-        };
+        }
+    }
+
+    fn tagged(&mut self, id: TypeId, tag: u8, contents: NodeId, is_indefinite: bool, place: &Place) {
         match (self.draft.is_encoder(), is_indefinite) {
             (true, true) => {
-                self.front(tag, 0x80);
+                self.front(tag.into(), 0x80);
                 self.inner(id, contents, place);
                 self.put(Num::Const(0), 2);
             }
             (true, false) => {
                 // The octet before the contents is for their length.
-                self.front(tag, 0);
+                self.front(tag.into(), 0);
                 let start = self.draft.variable();
                 self.draft.push(Stmt::Mark(start));
                 self.inner(id, contents, place);
@@ -264,16 +303,9 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             (false, true) => {
                 self.draft.push(Stmt::ExpectOctets([tag, 0x80]));
                 self.inner(id, contents, place);
-                self.draft.because(rest);
                 self.draft.push(Stmt::ExpectOctets([0, 0]));
             }
-            (false, false) => {
-                let inside = self.draft.variable();
-                self.draft.because(rest);
-                let body = self.block(|walk| walk.inner(id, contents, place));
-                let args = vec![Arg::Num(Num::Const(tag.into()))];
-                self.draft.push(Stmt::Within { inside, by: Prim::Tlv(Tlv::Open), args, body });
-            }
+            (false, false) => self.within_tag(id, tag.into(), contents, place),
         }
     }
 
@@ -350,12 +382,12 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         self.draft.because(Reason::Size);
         self.draft.push(Stmt::Refill { list, place: place.clone() });
         let more = match self.draft.is_thorough {
-            true => Cond::All(vec![Cond::BeforeEnd, self.more()]),
+            // The end of contents may be missing.
+            true => Cond::All(vec![self.more(), Cond::Not(Box::new(Cond::MoreThanLeft(Num::Const(1))))]),
             false => self.more(),
         };
         self.elements(more, (list, item), id, |walk, id, place| walk.value(id, node, place));
-        let is_cut = self.draft.is_thorough && self.is_indefinite;
-        self.draft.push_if(is_cut, Stmt::RejectIf(Cond::NoIdentifier));
+        self.may_come();
         self.size_of(list, bounds);
     }
 
@@ -422,7 +454,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         self.draft.push(Stmt::Write(Prim::Tlv(by), args));
     }
 
-    fn front(&mut self, tag: u8, length: u8) {
+    fn front(&mut self, tag: Identifier, length: u8) {
         self.put(Num::Const(tag.into()), 1);
         self.put(Num::Const(length.into()), 1);
     }
