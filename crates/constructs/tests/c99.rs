@@ -67,11 +67,11 @@ tests! {
     cer Cer 20;
     protobuf Protobuf 13;
     cbor Cbor 8;
-    exi Exi 42;
-    exi_default ExiDefault 43;
-    exi_merged ExiMerged 43;
-    exi_flat ExiFlat 43;
-    exi_split ExiSplit 42;
+    exi Exi 10;
+    exi_default ExiDefault 11;
+    exi_merged ExiMerged 11;
+    exi_flat ExiFlat 11;
+    exi_split ExiSplit 10;
     jer Jer 10;
 }
 
@@ -313,9 +313,65 @@ fn rare_forms_of_exi_are_taken() {
     let rare =
         [&b"$EXI\x80\x02\x80"[..], b"\x80\x42\xc0\x00\x00", b"$EXI\x80\x42\x80\x00"].map(<[u8]>::to_vec).to_vec();
     assert_eq!(held(&model, Rules::Exi, "rare", &with, |_| rare.clone())["All"], [3; 2]);
-    let options =
-        [&b"\xa0\x02\x80"[..], b"\x81\x02\x80", b"$EXJ\x80\x02\x80", b"\x80\x82\x80"].map(<[u8]>::to_vec).to_vec();
-    assert_eq!(held(&model, Rules::Exi, "rare", &with, |_| options.clone())["All"], [0; 2]);
+    let wrong = [&b"\x81\x02\x80"[..], b"$EXJ\x80\x02\x80", b"\x80\x82\x80"].map(<[u8]>::to_vec).to_vec();
+    assert_eq!(held(&model, Rules::Exi, "rare", &with, |_| wrong.clone())["All"], [0; 2]);
+}
+
+/// Octets of a text of zeros and ones.
+fn packed(bits: &str) -> Vec<u8> {
+    let octet = |bits: &[u8]| (0..8).fold(0, |octet, at| octet << 1 | u8::from(bits.get(at) == Some(&b'1')));
+    bits.as_bytes().chunks(8).map(octet).collect()
+}
+
+/// All options of up to ten bits, and longer ones.
+#[test]
+fn options_of_exi_are_those_of_the_interpreter() {
+    let model = compiled("M DEFINITIONS AUTOMATIC TAGS ::= BEGIN All ::= SEQUENCE { a INTEGER (0..70000) } END");
+    for rules in [Rules::Exi, Rules::ExiDefault] {
+        let with = [Message::of(&model, "All", rules)];
+        let written = with[0].encoded(&Value::sequence([Some(Value::from(5))])).unwrap();
+        let body: String = written[1..].iter().map(|octet| format!("{octet:08b}")).collect();
+        let mut rng = Rng::new(4);
+        let mut all: Vec<String> =
+            (0..=10).flat_map(|bits| (0..1 << bits).map(move |one| format!("{:0bits$b}", one))).collect();
+        all.extend((0..3000).map(|_| (0..rng.below(60)).map(|_| if rng.below(3) == 0 { '1' } else { '0' }).collect()));
+        // A name of the schema, and a block size.
+        all.extend(["0011000000010", "001100000010001000001", "00000101110000000111"].map(Into::into));
+        let all: Vec<Vec<u8>> = all.iter().map(|bits| packed(&format!("10100000{bits}{body}"))).collect();
+        let [all, by_c] = held(&model, rules, "options", &with, |_| all.clone())["All"];
+        assert!(all > 20 && by_c == all, "{rules}: {by_c} of {all}");
+    }
+}
+
+/// Object identifiers, with numbers of as many bits as there may be, and more.
+#[test]
+fn object_identifiers_in_exi_are_those_of_the_interpreter() {
+    let module = "M DEFINITIONS AUTOMATIC TAGS ::= BEGIN
+        Ids ::= SEQUENCE { a OBJECT IDENTIFIER, b RELATIVE-OID, c UTF8String }
+    END";
+    let model = compiled(module);
+    let with = [Message::of(&model, "Ids", Rules::Exi)];
+    let mut rng = Rng::new(6);
+    let octets = [0, 1, 2, 3, 39, 40, 79, 80, 127, 128, 129, 255];
+    let mut arcs = |wide: bool| {
+        let count = rng.below(4);
+        let mut all = vec![count as u8];
+        for _ in 0..count {
+            let more = if wide { rng.below(20) } else { rng.below(2) };
+            all.extend((0..more).map(|_| 0x80 | octets[rng.below(12) as usize]));
+            all.push(octets[rng.below(9) as usize] & 0x7f);
+        }
+        all
+    };
+    let text = [&b"\x02"[..], b"\x05abc", b"\x04\xe9\x01a", b"\x03\x80\x80\x04"];
+    let message = |at: usize| {
+        let octets = [arcs(at % 3 == 0), arcs(at % 2 == 0), text[at % 4].to_vec()].concat();
+        let bits: String = octets.iter().map(|octet| format!("{octet:08b}")).collect();
+        packed(&format!("100000000{bits}"))
+    };
+    let all: Vec<Vec<u8>> = (0..4000).map(message).collect();
+    let [all, by_c] = held(&model, Rules::Exi, "ids", &with, |_| all.clone())["Ids"];
+    assert!(all > 80 && by_c == all, "{by_c} of {all}");
 }
 
 /// As many additions as a word has bits, and one less and more: the last one is present.

@@ -160,7 +160,9 @@ impl Printer<'_, '_> {
         let (Str::Octets(place) | Str::Characters(place)) = string else { return drop(self.lacks(string)) };
         let text = self.place(place);
         match self.repr_of(place) {
-            Some(Repr::LentOctets) => self.line(format!("{} = rw_octets_of(NULL, 0);", text.value())),
+            Some(Repr::LentOctets | Repr::LentText | Repr::String) => {
+                self.line(format!("{} = rw_octets_of(NULL, 0);", text.value()))
+            }
             _ => self.line(format!("{} = 0;", text.member("size"))),
         }
     }
@@ -184,8 +186,12 @@ impl Printer<'_, '_> {
     }
 
     fn take_direct_text(&mut self, reader: &str, count: &str, alphabet: &str, place: &Place) {
-        let Some(Repr::Text(most)) = self.repr_of(place) else { return drop(self.lacks(place)) };
-        let text = self.place(place);
+        let (text, repr) = (self.place(place), self.repr_of(place));
+        if matches!(repr, Some(Repr::LentText | Repr::String)) {
+            let to = format!("arena, {}", text.address());
+            return self.try_call(format!("rw_new_event_text(&{reader}, {count}, {alphabet}, {to})"));
+        }
+        let Some(Repr::Text(most)) = repr else { return drop(self.lacks(place)) };
         let to = format!("(uint8_t *){}, {most}, &{}", text.member("text"), text.member("size"));
         let verb = if self.is_thorough { "any" } else { "take" };
         self.try_call(format!("rw_{verb}_event_text(&{reader}, {count}, {alphabet}, {to})"));
@@ -290,6 +296,12 @@ impl Printer<'_, '_> {
             (Mover::PutEventText, [text, Arg::Ranges(alphabet)]) => {
                 let (text, alphabet) = (self.argument(text), self.alphabet(alphabet));
                 format!("rw_put_event_text(&w, {text}, {alphabet})")
+            }
+            (Mover::PutArcs, [contents, is_relative]) => {
+                format!("rw_put_event_arcs(&w, {}, {})", self.argument(contents), self.argument(is_relative))
+            }
+            (Mover::TakeArcs, [is_relative, Arg::Exclusive(place)]) => {
+                format!("rw_new_event_arcs(&r, {}, arena, {})", self.argument(is_relative), self.place(place).address())
             }
             other => return drop(self.lacks(&other)),
         };

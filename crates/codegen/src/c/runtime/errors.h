@@ -154,7 +154,28 @@ enum {
     RW_EXI_CHARACTERS = -140,
     RW_EXI_STRING = -141,
     RW_EXI_LENGTH = -142,
-    RW_EXI_CHARACTER = -143
+    RW_EXI_CHARACTER = -143,
+    RW_EXI_OID = -144,
+    RW_EXI_LIMIT_ARC = -145,
+    RW_EXI_OPTIONS_DOCUMENT = -146,
+    RW_EXI_OPTIONS_NOT_STRICT = -147,
+    RW_EXI_OPTIONS_STRICT = -148,
+    RW_EXI_OPTIONS_ALIGNMENT = -149,
+    RW_EXI_OPTIONS_SELF_CONTAINED = -150,
+    RW_EXI_OPTIONS_STRING_LENGTH = -151,
+    RW_EXI_OPTIONS_TABLE_CAPACITY = -152,
+    RW_EXI_OPTIONS_DATATYPES = -153,
+    RW_EXI_OPTIONS_UNKNOWN = -154,
+    RW_EXI_OPTIONS_DOCTYPE = -155,
+    RW_EXI_OPTIONS_PREFIXES = -156,
+    RW_EXI_OPTIONS_LEXICAL = -157,
+    RW_EXI_OPTIONS_COMMENTS = -158,
+    RW_EXI_OPTIONS_INSTRUCTIONS = -159,
+    RW_EXI_OPTIONS_BLOCK_SIZE = -160,
+    RW_EXI_OPTIONS_COMPRESSION = -161,
+    RW_EXI_OPTIONS_FRAGMENT = -162,
+    RW_EXI_OPTIONS_NO_SCHEMA = -163,
+    RW_EXI_OPTIONS_SCHEMA = -164
 };
 
 /* How many steps of a path an error holds. */
@@ -292,6 +313,27 @@ RW_MANY const char *rw_code(int32_t code)
     case RW_EXI_STRING: return "events.string.place";
     case RW_EXI_LENGTH: return "events.length";
     case RW_EXI_CHARACTER: return "events.character";
+    case RW_EXI_OID: return "events.oid";
+    case RW_EXI_LIMIT_ARC: return "events.limit.arc";
+    case RW_EXI_OPTIONS_DOCUMENT: return "events.options.document";
+    case RW_EXI_OPTIONS_NOT_STRICT: return "events.options.not-strict";
+    case RW_EXI_OPTIONS_STRICT: return "events.options.strict";
+    case RW_EXI_OPTIONS_ALIGNMENT: return "events.options.alignment";
+    case RW_EXI_OPTIONS_SELF_CONTAINED: return "events.options.self-contained";
+    case RW_EXI_OPTIONS_STRING_LENGTH: return "events.options.string-length";
+    case RW_EXI_OPTIONS_TABLE_CAPACITY: return "events.options.table-capacity";
+    case RW_EXI_OPTIONS_DATATYPES: return "events.options.datatypes";
+    case RW_EXI_OPTIONS_UNKNOWN: return "events.options.unknown";
+    case RW_EXI_OPTIONS_DOCTYPE: return "events.options.doctype";
+    case RW_EXI_OPTIONS_PREFIXES: return "events.options.prefixes";
+    case RW_EXI_OPTIONS_LEXICAL: return "events.options.lexical-values";
+    case RW_EXI_OPTIONS_COMMENTS: return "events.options.comments";
+    case RW_EXI_OPTIONS_INSTRUCTIONS: return "events.options.instructions";
+    case RW_EXI_OPTIONS_BLOCK_SIZE: return "events.options.block-size";
+    case RW_EXI_OPTIONS_COMPRESSION: return "events.options.compression";
+    case RW_EXI_OPTIONS_FRAGMENT: return "events.options.fragment";
+    case RW_EXI_OPTIONS_NO_SCHEMA: return "events.options.no-schema";
+    case RW_EXI_OPTIONS_SCHEMA: return "events.options.schema";
     case RW_MEMORY: return "limit.memory";
     case RW_KEPT_FULL: return "limit.kept";
     case RW_KEPT_ORDER: return "additions.order";

@@ -39,7 +39,109 @@ static inline int rw_happens(rw_reader *reader, bool is_end, const rw_event *nex
     return next->left_out > 0 ? rw_other_event(reader, is_end, next) : 0;
 }
 
-/* The header (5), and the code before the document's element. Options are rare. */
+/* A number of up to 64 bits in groups; `code` is the error for a longer one. */
+static inline int rw_any_groups(rw_reader *reader, int code, uint64_t *number)
+{
+    const uint64_t start = reader->at;
+    if (rw_take_groups(reader, number) == 0) {
+        return 0;
+    }
+    return reader->end - start < 8 || reader->at == reader->end ? RW_INPUT_TRUNCATED : code;
+}
+
+/* Which of the events `from` to `count`, which is excluded, comes next in the options. */
+static inline int rw_take_option(rw_reader *reader, uint32_t from, uint32_t count, uint64_t *event)
+{
+    if (rw_take(reader, rw_index_bits(count - from), event) != 0) {
+        return RW_INPUT_TRUNCATED;
+    }
+    *event += from;
+    return *event < count ? 0 : RW_EXI_CODE;
+}
+
+/* An element that must not contain options: these are their errors. */
+static inline int rw_no_option(rw_reader *reader, const int *codes, uint32_t count)
+{
+    uint64_t event;
+    const int status = rw_take_option(reader, 0, count + 1, &event);
+    return status == 0 && event < count ? codes[event] : status;
+}
+
+static inline int rw_less_common_options(rw_reader *reader)
+{
+    static const int uncommon[] = {RW_EXI_OPTIONS_ALIGNMENT, RW_EXI_OPTIONS_SELF_CONTAINED, RW_EXI_OPTIONS_STRING_LENGTH,
+        RW_EXI_OPTIONS_TABLE_CAPACITY, RW_EXI_OPTIONS_DATATYPES, RW_EXI_OPTIONS_UNKNOWN};
+    static const int preserve[] = {RW_EXI_OPTIONS_DOCTYPE, RW_EXI_OPTIONS_PREFIXES, RW_EXI_OPTIONS_LEXICAL,
+        RW_EXI_OPTIONS_COMMENTS, RW_EXI_OPTIONS_INSTRUCTIONS};
+    uint64_t next, size;
+    int status = rw_take_option(reader, 0, 4, &next);
+    if (status == 0 && next == 0) {
+        status = rw_no_option(reader, uncommon, 6);
+        status = status == 0 ? rw_take_option(reader, 1, 4, &next) : status;
+    }
+    if (status == 0 && next == 1) {
+        status = rw_no_option(reader, preserve, 5);
+        status = status == 0 ? rw_take_option(reader, 2, 4, &next) : status;
+    }
+    return status == 0 && next == 2 ? rw_any_groups(reader, RW_EXI_OPTIONS_BLOCK_SIZE, &size) : status;
+}
+
+/* The name of the schema, which both sides know. */
+static inline int rw_pass_schema(rw_reader *reader)
+{
+    const uint64_t start = reader->at;
+    uint64_t is_nil, characters, code;
+    if (rw_take(reader, 1, &is_nil) != 0) {
+        return RW_INPUT_TRUNCATED;
+    }
+    if (is_nil != 0) {
+        return RW_EXI_OPTIONS_NO_SCHEMA;
+    }
+    if (rw_take_groups(reader, &characters) != 0 || characters < 2) {
+        return reader->end - start < 9 || reader->at == reader->end ? RW_INPUT_TRUNCATED : RW_EXI_OPTIONS_SCHEMA;
+    }
+    for (characters -= 2; characters > 0; characters--) {
+        if (rw_take_groups(reader, &code) != 0) {
+            return reader->end - reader->at < 8 ? RW_INPUT_TRUNCATED : RW_EXI_OPTIONS_SCHEMA;
+        }
+    }
+    return 0;
+}
+
+static inline int rw_common_options(rw_reader *reader)
+{
+    uint64_t next;
+    const int status = rw_take_option(reader, 0, 4, &next);
+    if (status != 0 || next > 2) {
+        return status;
+    }
+    return next == 0 ? RW_EXI_OPTIONS_COMPRESSION : next == 1 ? RW_EXI_OPTIONS_FRAGMENT : rw_pass_schema(reader);
+}
+
+/* A strict document of its own (5.4, Appendix C), directly before the main one: of options that are what they are anyway. */
+static inline int rw_pass_options(rw_reader *reader, bool is_strict)
+{
+    uint64_t next;
+    int status = rw_take_option(reader, 0, 2, &next);
+    if (status == 0 && next == 1) {
+        return RW_EXI_OPTIONS_DOCUMENT;
+    }
+    status = status == 0 ? rw_take_option(reader, 0, 4, &next) : status;
+    if (status == 0 && next == 0) {
+        status = rw_less_common_options(reader);
+        status = status == 0 ? rw_take_option(reader, 1, 4, &next) : status;
+    }
+    if (status == 0 && next == 1) {
+        status = rw_common_options(reader);
+        status = status == 0 ? rw_take_option(reader, 2, 4, &next) : status;
+    }
+    if (status != 0 || (next == 2) == is_strict) {
+        return status;
+    }
+    return is_strict ? RW_EXI_OPTIONS_NOT_STRICT : RW_EXI_OPTIONS_STRICT;
+}
+
+/* The header (5), and the code before the document's element. */
 static inline int rw_begin_document(rw_reader *reader, rw_event *next)
 {
     uint64_t first, has_options, version;
@@ -59,7 +161,10 @@ static inline int rw_begin_document(rw_reader *reader, rw_event *next)
         return RW_EXI_VERSION;
     }
     if (has_options != 0) {
-        return RW_RARE;
+        const int status = rw_pass_options(reader, next->is_strict);
+        if (status != 0) {
+            return status;
+        }
     }
     if (rw_expect_event(reader, 1, false, next) != 0) {
         return RW_INPUT_TRUNCATED;
@@ -139,16 +244,6 @@ static inline int rw_ends_empty(rw_reader *reader, const rw_event *next, bool *e
     *ends = second == 0;
     *reader = *ends ? rest : *reader;
     return 0;
-}
-
-/* A number of up to 64 bits in groups; `code` is the error for a longer one. */
-static inline int rw_any_groups(rw_reader *reader, int code, uint64_t *number)
-{
-    const uint64_t start = reader->at;
-    if (rw_take_groups(reader, number) == 0) {
-        return 0;
-    }
-    return reader->end - start < 8 || reader->at == reader->end ? RW_INPUT_TRUNCATED : code;
 }
 
 static inline int rw_octets_ahead(rw_reader *reader, uint64_t *octets)
@@ -269,16 +364,12 @@ static inline int rw_any_coded_bits(rw_reader *reader, uint64_t lower, uint64_t 
     return status != 0 ? status : rw_happens(reader, true, next);
 }
 
-/* Bits stay where they are: if zeros are to be added, they are rare. */
+/* Bits stay where they are: those that are not sent stand for zeros. */
 static inline int rw_any_event_bits(
     rw_reader *reader, uint64_t lower, uint64_t upper, bool is_trimmed, uint32_t width, rw_event *next, rw_bit_string *bits)
 {
     uint64_t size;
-    const int status = rw_any_coded_bits(reader, lower, upper, is_trimmed, width, next, bits, &size);
-    if (status != 0) {
-        return status;
-    }
-    return size != bits->bits ? RW_RARE : 0;
+    return rw_any_coded_bits(reader, lower, upper, is_trimmed, width, next, bits, &size);
 }
 
 static inline int rw_any_event_word(
@@ -317,4 +408,175 @@ static inline int rw_any_event_text(rw_reader *reader, uint64_t characters, cons
     }
     *size = (uint32_t)used;
     return 0;
+}
+
+/* The same without a bound: characters of one octet each stay in the input, others are put into memory of the caller. */
+static inline int rw_new_event_text(rw_reader *reader, uint64_t characters, const uint32_t *alphabet, size_t count, rw_arena *arena,
+    rw_text *text)
+{
+    const uint32_t last = count == 0 ? 0x10ffff : alphabet[count - 1];
+    const size_t widest = last < 0x80 ? 1 : last < 0x800 ? 2 : last < 0x10000 ? 3 : 4;
+    const uint64_t left = (reader->end - reader->at) / 8, here = characters < left ? characters : left;
+    const size_t most = here > SIZE_MAX / 4 ? SIZE_MAX : (size_t)here * widest;
+    rw_reader rest = *reader;
+    uint32_t size = 0;
+    uint8_t *octets;
+    size_t at = 0;
+    int status;
+    if (rw_lend(&rest, characters, text) == 0) {
+        while (at < text->size && rw_octet(*text, at) < 0x80 && rw_is_in(rw_octet(*text, at), alphabet, count)) {
+            at++;
+        }
+        if (at == text->size) {
+            *reader = rest;
+            return 0;
+        }
+    }
+    octets = (uint8_t *)rw_new(arena, most);
+    if (octets == NULL) {
+        return RW_MEMORY;
+    }
+    status = rw_any_event_text(reader, characters, alphabet, count, octets, most, &size);
+    arena->used -= most - size;
+    *text = rw_octets_of(octets, size);
+    return status;
+}
+
+/* The most groups of seven bits of a number in an object identifier. */
+#define RW_ARC_GROUPS 17
+
+/* Writes a number in groups, the lowest first. */
+static inline int rw_put_event_arc(rw_writer *writer, const uint8_t *groups, size_t count)
+{
+    size_t at, size = count;
+    while (size > 1 && groups[size - 1] == 0) {
+        size--;
+    }
+    for (at = 0; at < size; at++) {
+        if (rw_put(writer, groups[at] | (at + 1 < size ? 0x80u : 0u), 8) != 0) {
+            return RW_OUTPUT_FULL;
+        }
+    }
+    return 0;
+}
+
+/* An object identifier: how many numbers it has, and then each of them (7.1.11, 7.1.6). */
+static inline int rw_put_event_arcs(rw_writer *writer, rw_octets of, bool is_relative)
+{
+    uint64_t numbers = is_relative ? 0 : 1;
+    size_t at, count;
+    for (at = 0; at < of.size; at++) {
+        numbers += (rw_octet(of, at) & 0x80) == 0;
+    }
+    if (rw_put_groups(writer, numbers) != 0) {
+        return RW_OUTPUT_FULL;
+    }
+    for (at = 0; at < of.size; at += count) {
+        uint8_t groups[RW_ARC_GROUPS];
+        size_t group;
+        for (count = 1; at + count < of.size && (rw_octet(of, at + count - 1) & 0x80) != 0; count++) {
+        }
+        if (count > RW_ARC_GROUPS) {
+            return RW_INTEGER_WIDTH;
+        }
+        for (group = 0; group < count; group++) {
+            groups[count - 1 - group] = rw_octet(of, at + group) & 0x7f;
+        }
+        if (at == 0 && !is_relative) {
+            /* The first two are one number (X.690 8.19.4). */
+            const unsigned top = count > 1 || groups[0] >= 80 ? 2 : groups[0] / 40u;
+            unsigned rest = 40 * top;
+            if (rw_put_groups(writer, top) != 0) {
+                return RW_OUTPUT_FULL;
+            }
+            for (group = 0; group < count; group++) {
+                const unsigned less = rest;
+                rest = groups[group] < less ? 1 : 0;
+                groups[group] = (uint8_t)((groups[group] + 128 - less) & 0x7f);
+            }
+        }
+        if (rw_put_event_arc(writer, groups, count) != 0) {
+            return RW_OUTPUT_FULL;
+        }
+    }
+    return 0;
+}
+
+/* Reads a number of up to 126 bits in groups, the lowest first, without zeros above it. */
+static inline bool rw_take_event_arc(rw_reader *reader, uint8_t *groups, size_t *count)
+{
+    uint64_t octet;
+    size_t at = 0;
+    bool is_wide = false;
+    *count = 0;
+    do {
+        if (rw_take(reader, 8, &octet) != 0) {
+            return false;
+        }
+        if (at < RW_ARC_GROUPS + 1) {
+            groups[at++] = (uint8_t)(octet & 0x7f);
+            *count = (octet & 0x7f) != 0 ? at : *count;
+        } else {
+            is_wide = is_wide || (octet & 0x7f) != 0;
+        }
+    } while ((octet & 0x80) != 0);
+    return !is_wide;
+}
+
+/* Adds a small number. There is room for a group more. */
+static inline void rw_add_to_arc(uint8_t *groups, size_t *count, unsigned plus)
+{
+    unsigned rest = plus;
+    size_t at;
+    for (at = 0; rest > 0; at++) {
+        rest += at < *count ? groups[at] : 0u;
+        groups[at] = (uint8_t)(rest & 0x7f);
+        *count = at < *count ? *count : at + 1;
+        rest >>= 7;
+    }
+}
+
+/* Contents octets, in memory of the caller. */
+static inline int rw_new_event_arcs(rw_reader *reader, bool is_relative, rw_arena *arena, rw_octets *contents)
+{
+    uint64_t numbers, at, start, most;
+    unsigned first = 0;
+    size_t used = 0;
+    uint8_t *out;
+    int status = rw_any_groups(reader, RW_EXI_LENGTH, &numbers);
+    if (status != 0) {
+        return status;
+    }
+    start = reader->at;
+    most = (reader->end - start) / 8 + 1;
+    most = numbers < most / RW_ARC_GROUPS ? numbers * RW_ARC_GROUPS : most;
+    out = (uint8_t *)rw_new(arena, (size_t)most);
+    if (out == NULL) {
+        return RW_MEMORY;
+    }
+    for (at = 0; at < numbers && status == 0; at++) {
+        uint8_t groups[RW_ARC_GROUPS + 2];
+        size_t count;
+        if (!rw_take_event_arc(reader, groups, &count)) {
+            status = reader->end - start < 8 || reader->at == reader->end ? RW_INPUT_TRUNCATED : RW_EXI_LIMIT_ARC;
+        } else if (at == 0 && !is_relative) {
+            first = count > 1 ? 3u : count == 0 ? 0u : groups[0];
+        } else {
+            if (at == 1 && !is_relative) {
+                const bool is_small = count == 0 || (count == 1 && groups[0] < 40);
+                status = first == 2 || (first < 2 && is_small) ? 0 : RW_EXI_OID;
+                rw_add_to_arc(groups, &count, status == 0 ? 40 * first : 0);
+            }
+            status = status == 0 && count > RW_ARC_GROUPS ? RW_INTEGER_WIDTH : status;
+            if (count == 0) {
+                groups[count++] = 0;
+            }
+            for (; status == 0 && count > 0; count--) {
+                out[used++] = groups[count - 1] | (count > 1 ? 0x80 : 0);
+            }
+        }
+    }
+    arena->used -= (size_t)most - used;
+    *contents = rw_octets_of(out, used);
+    return status == 0 && used == 0 ? RW_EXI_OID : status;
 }

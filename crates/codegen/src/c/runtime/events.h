@@ -150,15 +150,12 @@ static inline int rw_take_sent_bits(rw_reader *reader, uint64_t lower, uint64_t 
     return next == 0 ? 0 : RW_REJECTED;
 }
 
-/* Bits stay where they are: no zeros are added. */
+/* Bits stay where they are: those that are not sent stand for zeros. */
 static inline int rw_take_event_bits(
     rw_reader *reader, uint64_t lower, uint64_t upper, bool is_trimmed, uint32_t code, rw_bit_string *bits)
 {
     uint64_t size;
-    if (rw_take_sent_bits(reader, lower, upper, is_trimmed, code, bits, &size) != 0) {
-        return RW_REJECTED;
-    }
-    return size == bits->bits ? 0 : RW_REJECTED;
+    return rw_take_sent_bits(reader, lower, upper, is_trimmed, code, bits, &size);
 }
 
 static inline int rw_take_event_word(

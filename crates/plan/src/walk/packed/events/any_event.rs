@@ -122,7 +122,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             }
             let string = match walk.draft.types.repr(id) {
                 Repr::FixedOctets(_) => return,
-                Repr::Text(_) | Repr::String => Str::Characters(place.clone()),
+                Repr::Text(_) | Repr::String | Repr::LentText => Str::Characters(place.clone()),
                 _ => Str::Octets(place.clone()),
             };
             walk.act_event(Events::Empty, vec![Arg::Octets(string)]);
@@ -136,6 +136,9 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             Node::Events(EventNode::Octets { lower, upper }) => self.any_event_octets(id, (lower, upper), place),
             Node::Events(EventNode::Text { lower, upper, alphabet }) => {
                 self.any_text(id, (lower, upper), alphabet, name, place);
+            }
+            Node::Events(EventNode::Arcs { relative }) if self.draft.types.stands_alone() => {
+                self.event_arcs(relative, place);
             }
             Node::Events(EventNode::Real | EventNode::Arcs { .. }) => self.draft.give_up(),
             _ => self.structure(id, value, place),

@@ -103,7 +103,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
                         Node::Events(EventNode::Octets { lower: 0, .. }),
                         Repr::Octets(_) | Repr::OctetString | Repr::LentOctets,
                     ) => Some(Str::Octets(place.clone())),
-                    (Node::Events(EventNode::Text { lower: 0, .. }), Repr::Text(_) | Repr::String) => {
+                    (Node::Events(EventNode::Text { lower: 0, .. }), _) if self.holds_text(id) => {
                         Some(Str::Characters(place.clone()))
                     }
                     _ => None,

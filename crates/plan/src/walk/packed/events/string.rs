@@ -118,6 +118,15 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         }
     }
 
+    /// Whether characters are read into a type, and written from it.
+    pub(super) fn holds_text(&self, id: TypeId) -> bool {
+        match self.draft.types.repr(id) {
+            Repr::Text(_) | Repr::String => true,
+            Repr::LentText => self.draft.types.stands_alone(),
+            _ => false,
+        }
+    }
+
     /// Characters after their number; if there are other strings, perhaps a reference to an equal
     /// one in the element's partition, or elsewhere.
     pub(super) fn event_text(
@@ -128,7 +137,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         partition: Name,
         place: &Place,
     ) {
-        if !matches!(self.draft.types.repr(id), Repr::Text(_) | Repr::String) {
+        if !self.holds_text(id) {
             return self.draft.give_up();
         }
         let layout = self.draft.layout;
