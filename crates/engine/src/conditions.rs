@@ -1,7 +1,8 @@
 //! Whether a component is present, depending on earlier ones.
 
 use roadwire_layout::vectors::{Sort, Test};
-use roadwire_wire::{BitWord, Data, Scalar};
+use roadwire_layout::{JsonNode, Layout, Member, Node, NodeId, Span};
+use roadwire_wire::{BitWord, Data, ErrorKind, Scalar};
 
 use crate::bits::is_one;
 
@@ -11,6 +12,30 @@ pub(crate) fn hold<'l>(mut tests: impl Iterator<Item = Test<'l>>, record: &dyn D
         let is_one = record.component(test.component as usize).is_some_and(|value| is_among(&test, value));
         is_one != test.negated
     })
+}
+
+/// The first member of a JSON object that is there and must not be, or the other way round.
+#[cold]
+#[inline(never)]
+pub(crate) fn broken<'l>(
+    layout: &'l Layout,
+    object: NodeId,
+    tests: Span,
+    record: &dyn Data,
+) -> Option<(&'l Member, ErrorKind)> {
+    let Node::Json(JsonNode::Object { components, members, .. }) = *layout.node(object) else { return None };
+    let mut tests = layout.numbers(tests);
+    for component in 0..components {
+        let mut of_component = Layout::next_tests(&mut tests).peekable();
+        let depends = of_component.peek().is_some();
+        let (wanted, has) = (hold(of_component, record), record.component(component as usize).is_some());
+        if depends && wanted != has {
+            let member = layout.members(members).iter().find(|member| member.component == component)?;
+            let expected = "absent, as an earlier component says";
+            return Some((member, if wanted { ErrorKind::Missing } else { ErrorKind::Mismatch { expected } }));
+        }
+    }
+    None
 }
 
 fn is_among(test: &Test<'_>, value: &dyn Data) -> bool {

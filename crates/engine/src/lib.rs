@@ -85,7 +85,7 @@ mod arcs;
 mod bits;
 mod canonical;
 mod codec;
-#[cfg(feature = "vectors")]
+#[cfg(any(feature = "vectors", feature = "json"))]
 mod conditions;
 #[cfg(feature = "alloc")]
 mod contained;

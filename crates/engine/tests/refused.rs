@@ -187,9 +187,38 @@ fn the_65th_component_is_missed() {
 
 /// The layout of a type in the presentation language.
 fn presented(text: &str, root: &str) -> Layout {
+    presented_in(text, root, Rules::Tls)
+}
+
+fn presented_in(text: &str, root: &str, rules: Rules) -> Layout {
     let source = roadwire_presentation::Source::new("m.tls", text);
     let model = roadwire_presentation::compile(&[source]).unwrap_or_else(|errors| panic!("{}", errors.render())).model;
-    roadwire_layout::lower(&model, model.find(root).expect("there is one"), Rules::Tls).expect("it has a layout")
+    roadwire_layout::lower(&model, model.find(root).expect("there is one"), rules).expect("it has a layout")
+}
+
+/// In JSON text a field is there or not, whatever others say of it: both ways check that. As value
+/// notation, text has values that are not right.
+#[test]
+fn a_field_that_others_announce_is_checked_in_json() {
+    let text =
+        "enum { a (0), b (1), (255) } E; struct { E e; uint8 n; select (e) { case a: uint8 x; case b: uint8 y; } } S;";
+    let layout = presented_in(text, "S", Rules::Jer);
+    let read = |text: &str| {
+        let mut value = Value::Unset;
+        roadwire_engine::decode(&layout, text.as_bytes(), &mut value).map(|_| value)
+    };
+    let why = |text: &str| read(text).map_err(|error| (error.kind.code(), error.path.to_string()));
+    assert!(read(r#"{"e":"b","n":1,"y":2}"#).is_ok());
+    assert_eq!(why(r#"{"e":"b","n":1}"#), Err(("component.missing", "y".to_owned())));
+    assert_eq!(why(r#"{"x":2,"y":2,"e":"b","n":1}"#), Err(("value.mismatch", "x".to_owned())));
+    let number = |one: i64| Some(Value::from(one));
+    let written = |x, y| {
+        let value = Value::sequence([Some(Value::Enumerated(0)), number(1), x, y]);
+        roadwire_engine::encode_to_vec(&layout, &value, 80).map_err(|error| (error.kind.code(), error.path.to_string()))
+    };
+    assert_eq!(written(number(3), None).unwrap(), br#"{"e":"a","n":1,"x":3}"#);
+    assert_eq!(written(None, None), Err(("component.missing", "x".to_owned())));
+    assert_eq!(written(number(3), number(4)), Err(("value.mismatch", "y".to_owned())));
 }
 
 /// Flags that a value does not have are zero, behind those that it has.

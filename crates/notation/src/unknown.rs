@@ -53,7 +53,9 @@ fn object<'n>(layout: &'n Layout, path: impl Iterator<Item = Step<'n>>) -> Optio
 
 fn inside(layout: &Layout, node: NodeId) -> Option<&JsonNode> {
     match layout.nodes.get(node.0 as usize)? {
-        Node::Json(JsonNode::Document { content }) => inside(layout, *content),
+        Node::Json(JsonNode::Document { content } | JsonNode::Conditional { object: content, .. }) => {
+            inside(layout, *content)
+        }
         Node::Json(node) => Some(node),
         _ => None,
     }

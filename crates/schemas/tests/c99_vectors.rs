@@ -9,7 +9,7 @@ mod support;
 use c99::{Message, agree, held, runs};
 use roadwire_frontend::{Source, compile};
 use roadwire_layout::Rules;
-use roadwire_model::Model;
+use roadwire_model::{Model, Value};
 
 /// Structs of numbers, items, flags, vectors, and fields that others announce.
 const TEXT: &str = "
@@ -89,8 +89,12 @@ fn model() -> Model {
 }
 
 fn message(model: &Model, name: &str) -> Message {
+    under(model, name, Rules::Tls)
+}
+
+fn under(model: &Model, name: &str, rules: Rules) -> Message {
     let root = model.find(name).unwrap_or_else(|| panic!("{name}"));
-    Message::new(model, name, root, Rules::Tls).unwrap_or_else(|error| panic!("{name}: {error}"))
+    Message::new(model, name, root, rules).unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 
 #[test]
@@ -151,3 +155,36 @@ int main(void)
     return takes(0, true, true) || takes(0, false, false) || takes(1, true, false) || takes(2, false, false) ? 2 : 0;
 }
 "#;
+
+/// In text only the fields themselves say which of them a message has.
+#[test]
+fn fields_that_others_announce_are_checked_in_json() {
+    let model = model();
+    let (json, binary) = (under(&model, "Later", Rules::Jer), message(&model, "Later"));
+    let texts = |of: &[&str]| of.iter().map(|text| text.as_bytes().to_vec()).collect::<Vec<_>>();
+    let right = [
+        r#"{"type":"none","between":1,"x":5}"#,
+        r#"{"y":5,"between":1,"type":"one"}"#,
+        r#"{"type":"two","between":1,"z":{"latitude":1,"longitude":2},"last":{"none":null}}"#,
+    ];
+    let wrong = [
+        r#"{"type":"none","between":1}"#,
+        r#"{"type":"none","between":1,"x":5,"y":6}"#,
+        r#"{"type":"one","between":1,"x":5}"#,
+        r#"{"type":"one","x":5,"between":1,"y":6}"#,
+        r#"{"type":"two","between":1,"z":{"latitude":1,"longitude":2}}"#,
+    ];
+    let with = [json];
+    assert_eq!(held(&model, Rules::Jer, "json", &with, |_| texts(&right))["Later"], [right.len(); 2]);
+    assert_eq!(held(&model, Rules::Jer, "json", &with, |_| texts(&wrong))["Later"], [0, 0]);
+    // Both encodings have the same values.
+    let root = model.find("Later").unwrap();
+    let layout = roadwire_layout::lower_without_contents(&model, root, Rules::Jer).unwrap();
+    for text in texts(&right) {
+        let mut value = Value::Unset;
+        roadwire_engine::decode(&layout, &text, &mut value).unwrap();
+        binary.encoded(&value).unwrap();
+    }
+    let others = ["Chosen", "Announced", "Among", "Moved"].map(|name| under(&model, name, Rules::Jer));
+    agree(&model, Rules::Jer, "json", &others);
+}

@@ -16,6 +16,7 @@ pub(super) fn code_of(reason: Reason) -> &'static str {
         Reason::ItemNumber => "RW_ENUMERATED_NUMBER",
         Reason::Choice => "RW_CHOICE_INDEX",
         Reason::Component => "RW_COMPONENT_MISSING",
+        Reason::Selected => "RW_VALUE_MISMATCH",
         Reason::OpenType => "RW_OPEN_TYPE_EMPTY",
         Reason::OpenTypeTrailing => "RW_OPEN_TYPE_TRAILING",
         Reason::NamedBits => "RW_BIT_STRING",

@@ -16,7 +16,7 @@ const OBJECT: u16 = 32;
 
 pub(super) fn shape(layout: &Layout, node: &JsonNode) -> Shape {
     match *node {
-        JsonNode::Document { content } => Shape::Inner(content),
+        JsonNode::Document { content } | JsonNode::Conditional { object: content, .. } => Shape::Inner(content),
         JsonNode::Nothing => Leaf::of("null", NULL, Domain::All),
         JsonNode::Truth => Leaf::of("boolean", TRUTH, Domain::All),
         JsonNode::Number { lower, upper } => Leaf::of("number", NUMBER, Domain::integers(lower, upper)),

@@ -33,7 +33,7 @@ impl JsonNode {
         };
         let named = |name, content| octets_of(3 + layout.name(name).len() as u64).then(content);
         match *self {
-            JsonNode::Document { content } => of(content),
+            JsonNode::Document { content } | JsonNode::Conditional { object: content, .. } => of(content),
             JsonNode::Nothing => octets_of(4),
             JsonNode::Truth => octets(4, Some(5)),
             JsonNode::Number { lower, upper } => {

@@ -2,8 +2,8 @@
 
 use num_traits::ToPrimitive;
 use roadwire_model::{
-    Alternative as ModelAlternative, Component, Field, IntegerRange, Kind, Model, Presence as ModelPresence, Size,
-    Type, TypeId,
+    Alternative as ModelAlternative, Coding, Component, Field, IntegerRange, Kind, Model, Presence as ModelPresence,
+    Size, Type, TypeId,
 };
 
 use crate::build::{Builder, Scope};
@@ -154,7 +154,14 @@ impl<'m> Jer<'_, 'm> {
         let components = to_u32(components.len());
         let object = JsonNode::Object { components, members, groups, additions, extensible, others, keyed: false };
         let keys = self.builder.scopes.pop().map_or(Vec::new(), |scope| scope.keys);
-        Ok(self.builder.scope(Node::Json(object), &keys))
+        let object = self.builder.scope(Node::Json(object), &keys);
+        Ok(match self.builder.model.codings.get(&id) {
+            Some(Coding::Struct(tests)) if self.form.constraints && tests.iter().any(|tests| !tests.is_empty()) => {
+                let (object, tests) = (self.builder.add(object), self.builder.tests(tests));
+                Node::Json(JsonNode::Conditional { object, tests })
+            }
+            _ => object,
+        })
     }
 
     fn single(&mut self, all: &'m [ModelAlternative], extensible: bool) -> Result<JsonNode, LowerError> {

@@ -99,6 +99,15 @@ pub enum JsonNode {
         /// then be read before the others.
         keyed: bool,
     },
+    /// An object some of whose members are there if others have certain values: in the presentation
+    /// language.
+    Conditional {
+        /// The object.
+        object: NodeId,
+        /// In [`Layout::numbers`](crate::Layout::numbers): the tests of each component, as in
+        /// [`VectorNode::Struct`](crate::VectorNode::Struct).
+        tests: Span,
+    },
     /// An object with one member, an alternative.
     Single {
         /// The alternatives in textual order.

@@ -90,6 +90,12 @@ impl<'m> Builder<'m> {
     ) -> Result<Node, LowerError> {
         let record = self.record(id, false, components, false, Self::presentation_node)?;
         let Node::Record { components, members, .. } = record else { return Err(unfit()) };
+        let tests = self.tests(tests);
+        Ok(Node::Vectors(VectorNode::Struct { components, members, tests }))
+    }
+
+    /// The tests of each component of a record.
+    pub(crate) fn tests(&mut self, tests: &[Vec<Test>]) -> Span {
         let mut numbers = Vec::new();
         for tests in tests {
             numbers.push(tests.len() as u32);
@@ -106,8 +112,7 @@ impl<'m> Builder<'m> {
                 numbers.extend(values);
             }
         }
-        let tests: Span = self.numbers(numbers);
-        Ok(Node::Vectors(VectorNode::Struct { components, members, tests }))
+        self.numbers(numbers)
     }
 }
 

@@ -224,8 +224,9 @@ pub enum Reason {
     ItemNumber,
     /// There is no such alternative.
     Choice,
-    /// A mandatory component is missing.
+    /// A mandatory component is missing; one is there that others do not select.
     Component,
+    Selected,
     /// An open type is empty, or something follows its value.
     OpenType,
     OpenTypeTrailing,

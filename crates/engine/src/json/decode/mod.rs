@@ -8,6 +8,7 @@ use roadwire_layout::{Alternative, JsonNode, Member, Node, NodeId, Others, Prese
 use roadwire_wire::rt::json::{self, Quoted};
 use roadwire_wire::{Data, ErrorKind, Rejected, Scalar, Shape, Step, Unknown, faults};
 
+use crate::conditions;
 use crate::decode::{Decoder, Family};
 use crate::listener::{Listener, What};
 use crate::seen::Seen;
@@ -42,6 +43,7 @@ impl<'n, 'a, L: Listener> Decoder<'n, 'a, '_, '_, L, Json> {
         match *node {
             JsonNode::Document { content } => self.document(content, value),
             JsonNode::Object { .. } => self.object(node, value),
+            JsonNode::Conditional { object, tests } => self.conditional(object, tests, value),
             JsonNode::Single { .. } => self.single(node, value),
             JsonNode::Array { .. } => self.array(node, value),
             JsonNode::Selected { .. } => self.selected(node, value),
@@ -96,6 +98,19 @@ impl<'n, 'a, L: Listener> Decoder<'n, 'a, '_, '_, L, Json> {
         }
         self.depth -= 1;
         Ok(())
+    }
+
+    /// An object, and then which of its members depend on others.
+    fn conditional(&mut self, object: NodeId, tests: Span, value: &mut dyn Data) -> Result<(), Rejected> {
+        let start = self.reader.position();
+        self.node(object, value)?;
+        match conditions::broken(self.layout, object, tests, value) {
+            None => Ok(()),
+            Some((member, kind)) => {
+                self.fail_at(kind, start);
+                Err(self.within_member(member))
+            }
+        }
     }
 
     #[inline(never)]

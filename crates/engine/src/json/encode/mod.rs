@@ -4,6 +4,7 @@ use roadwire_layout::{Alternative, JsonNode, Name, Node, NodeId, Others, Span};
 use roadwire_wire::rt::json::{self, Quoted};
 use roadwire_wire::{Data, ErrorKind, Rejected, Scalar, Unknown, faults};
 
+use crate::conditions;
 use crate::encode::{Encoder, Family};
 
 mod leaf;
@@ -30,6 +31,7 @@ impl<'n> Encoder<'n, '_, '_, Json> {
         match *node {
             JsonNode::Document { content } => self.node(content, value),
             JsonNode::Object { .. } => self.object(node, value),
+            JsonNode::Conditional { object, tests } => self.conditional(object, tests, value),
             JsonNode::Single { .. } => self.single(node, value),
             JsonNode::Array { .. } => self.array(node, value),
             JsonNode::Selected { .. } => self.selected(node, value),
@@ -62,6 +64,17 @@ impl<'n> Encoder<'n, '_, '_, Json> {
         self.put(b"}")?;
         self.depth -= 1;
         Ok(())
+    }
+
+    /// An object some of whose members depend on others.
+    fn conditional(&mut self, object: NodeId, tests: Span, value: &dyn Data) -> Result<(), Rejected> {
+        match conditions::broken(self.layout, object, tests, value) {
+            None => self.node(object, value),
+            Some((member, kind)) => {
+                self.fail(kind);
+                Err(self.within_member(member))
+            }
+        }
     }
 
     #[inline(never)]

@@ -8,13 +8,14 @@ mod object;
 use roadwire_layout::{JsonNode, Node, NodeId, Span};
 use roadwire_model::TypeId;
 
-use crate::plan::{Arg, Cond, Draft, Num, Place, Prim, Reason, Stmt, Str, Text, Until, Value, Var};
+use crate::plan::{Arg, Component, Cond, Draft, Num, Place, Prim, Reason, Stmt, Str, Text, Until, Value, Var};
 use crate::types::Repr;
 use crate::walk::keys::Row;
 use crate::walk::open::OpenType;
 use crate::walk::text::{
     arcs, calls, characters, digits, number, refuse_other_lengths, take_alternatives, take_elements,
 };
+use crate::walk::vectors::presence::conditions;
 use crate::walk::walker::Walker;
 
 /// The primitives for octets.
@@ -111,7 +112,44 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             JsonNode::Single { alternatives, extensible, additions, .. } => {
                 self.choice(id, alternatives, extensible.then_some(additions), place);
             }
+            JsonNode::Conditional { object, .. } => self.conditional(id, object, place),
             JsonNode::Document { .. } | JsonNode::Selected { .. } => self.draft.give_up(),
+        }
+    }
+
+    /// An object some of whose members depend on others, which is checked before they are written
+    /// and after they are read.
+    fn conditional(&mut self, id: TypeId, object: NodeId, place: &Place) {
+        let is_encoder = self.draft.is_encoder();
+        if is_encoder {
+            self.has_selected(id, place);
+        }
+        self.inside(id, object, place);
+        if !is_encoder {
+            self.has_selected(id, place);
+        }
+    }
+
+    fn has_selected(&mut self, id: TypeId, place: &Place) {
+        let Some(conditions) = conditions(self.draft.types, id, place) else { return self.draft.give_up() };
+        self.draft.push(Stmt::Settle);
+        for (at, condition) in conditions.into_iter().enumerate() {
+            let (Some(condition), one, field) = (condition, Component { record: id, at }, place.component(id, at))
+            else {
+                continue;
+            };
+            if !self.draft.is_thorough {
+                self.draft.push(Stmt::RejectIf(Cond::PresenceDiffers(Box::new(condition), field)));
+                continue;
+            }
+            let not = |condition: &Cond| Cond::Not(Box::new(condition.clone()));
+            let has = Cond::Sent(one, field);
+            self.named(at, |walk| {
+                walk.draft.because(Reason::Component);
+                walk.draft.push(Stmt::RejectIf(Cond::All(vec![condition.clone(), not(&has)])));
+                walk.draft.because(Reason::Selected);
+                walk.draft.push(Stmt::RejectIf(Cond::All(vec![not(&condition), has])));
+            });
         }
     }
 

@@ -2,7 +2,7 @@
 //! their lengths.
 
 mod fixed;
-mod presence;
+pub(super) mod presence;
 
 use roadwire_layout::{Layout, Node, NodeId, Span, VectorNode, Width};
 use roadwire_model::{Kind, TypeId};

@@ -7,7 +7,7 @@ use crate::types::{Repr, Types};
 
 /// For each component of a struct the condition of its presence, if it can be absent. `None` if a
 /// test refers to a component that may itself be absent.
-pub(super) fn conditions(types: &Types<'_>, id: TypeId, place: &Place) -> Option<Vec<Option<Cond>>> {
+pub(in crate::walk) fn conditions(types: &Types<'_>, id: TypeId, place: &Place) -> Option<Vec<Option<Cond>>> {
     let Kind::Sequence { components, .. } = types.kind(id) else { return None };
     let tests: &[Vec<Test>] = match types.model.codings.get(&id) {
         Some(Coding::Struct(tests)) => tests,
