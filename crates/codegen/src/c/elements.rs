@@ -201,6 +201,20 @@ impl Printer<'_, '_> {
                 let (tag, octets, segment) = (self.argument(tag), self.argument(octets), self.argument(segment));
                 format!("rw_put_any_string(&w, {tag}, {segment}, {octets})")
             }
+            (Tlv::PutDigits, [tag, text, Arg::Text(pattern)]) => {
+                format!("rw_put_time_digits(&w, {}, {}, {pattern:?})", self.argument(tag), self.argument(text))
+            }
+            (Tlv::PutDuration, [tag, text]) => {
+                format!("rw_put_duration(&w, {}, {})", self.argument(tag), self.argument(text))
+            }
+            (Tlv::PutTime, [tag, text, Arg::Flag(has_century), segment @ ..]) => {
+                let segment = segment.first().map_or("0".into(), |segment| self.argument(segment));
+                let (tag, text) = (self.argument(tag), self.argument(text));
+                format!("rw_put_time(&w, {tag}, {segment}, {text}, {has_century})")
+            }
+            (Tlv::PutReal, [tag, Arg::Value(place)]) => {
+                format!("rw_put_real_value(&w, {}, {})", self.argument(tag), self.place(place).value())
+            }
             (Tlv::PutOctets, [octets]) => format!("rw_put_octets_whole(&w, {})", self.argument(octets)),
             (Tlv::PutElement, [octets]) => format!("rw_put_element(&w, {})", self.argument(octets)),
             (Tlv::PutBits | Tlv::PutLongBits, [tag, bits, count, least]) => {
@@ -244,7 +258,8 @@ impl Printer<'_, '_> {
     fn take_element(&mut self, by: Tlv, variables: &[Var], args: &[Arg]) {
         let (names, args): (Vec<String>, Vec<String>) =
             (variables.iter().map(|var| name(*var)).collect(), args.iter().map(|arg| self.argument(arg)).collect());
-        names.iter().for_each(|name| self.declare("uint64_t", name));
+        let held = if by == Tlv::TakeReal { "double" } else { "uint64_t" };
+        names.iter().for_each(|name| self.declare(held, name));
         let reason = self.reason;
         let call = match (by, args.as_slice(), names.as_slice(), self.is_thorough) {
             (Tlv::OneOctet, [tag], [octet], false) => format!("rw_one_octet(&r, {tag}, &{octet})"),
@@ -256,6 +271,8 @@ impl Printer<'_, '_> {
                     true => format!("rw_take_any_number(&r, {tag}, {most}, &{number}, {reason})"),
                 }
             }
+            (Tlv::TakeReal, [tag], [real], false) => format!("rw_take_real_value(&r, {tag}, &{real})"),
+            (Tlv::TakeReal, [tag], [real], true) => format!("rw_take_any_real(&r, {tag}, &{real})"),
             (Tlv::TakeUnsigned, [tag], [number], false) => format!("rw_take_unsigned_number(&r, {tag}, &{number})"),
             (Tlv::TakeUnsigned, [tag], [number], true) => {
                 format!("rw_take_any_unsigned_number(&r, {tag}, &{number}, {reason})")
@@ -301,6 +318,14 @@ impl Printer<'_, '_> {
                 };
                 let octets = format!("{octets}, (uint32_t){width}, {lower}, {upper}");
                 self.try_call(format!("rw_{verb}_wide_text({octets}, {alphabet}, {to})"));
+            }
+            (Tlv::TakeDigits, [Arg::Exclusive(place), octets, Arg::Text(pattern)]) => {
+                let (octets, text) = (self.argument(octets), self.place(place).address());
+                self.try_call(format!("rw_take_time_digits({octets}, {pattern:?}, arena, {text})"));
+            }
+            (Tlv::TakeDuration, [Arg::Exclusive(place), octets]) => {
+                let (octets, text) = (self.argument(octets), self.place(place).address());
+                self.try_call(format!("rw_take_duration({octets}, arena, {text})"));
             }
             // No zero bits are added: bits stay where they are.
             (Tlv::TakeNamedBits, [Arg::Exclusive(place), octets, Arg::Num(Num::Const(0)), upper]) => {

@@ -21,6 +21,7 @@ mod octets;
 mod parts;
 mod paths;
 mod places;
+mod reals;
 mod reasons;
 mod rows;
 mod statements;
@@ -61,11 +62,15 @@ pub const C_RUNTIME: &str = concat!(
     "\n",
     include_str!("runtime/octets.h"),
     "\n",
+    include_str!("runtime/reals.h"),
+    "\n",
     include_str!("runtime/elements.h"),
     "\n",
     include_str!("runtime/element_reasons.h"),
     "\n",
     include_str!("runtime/element_forms.h"),
+    "\n",
+    include_str!("runtime/times.h"),
     "\n",
     include_str!("runtime/fields.h"),
     "\n",
@@ -82,6 +87,8 @@ pub const C_RUNTIME: &str = concat!(
     include_str!("runtime/text.h"),
     "\n",
     include_str!("runtime/text_forms.h"),
+    "\n",
+    include_str!("runtime/text_reals.h"),
     "\n#endif /* ROADWIRE_RT_H */\n",
 );
 

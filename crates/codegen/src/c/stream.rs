@@ -1,6 +1,7 @@
 //! Prints what functions do that write or read a stream of bits: a writer `w`, or a reader `r`, is
 //! a variable.
 
+use roadwire_layout::Family;
 use roadwire_model::TypeId;
 use roadwire_plan::{Arg, Mover, Num, Place, Repr, Stream, Var, Way};
 
@@ -299,6 +300,7 @@ impl Printer<'_, '_> {
                     false => format!("rw_{verb}_unknown(&{stream}, &{kept}, {})", self.argument(aligned)),
                 }
             }
+            (Mover::PutReal, args) if self.family != Family::Events => return self.put_real(args),
             (by, args) => return self.put_event(by, args),
         };
         self.try_call(call);
@@ -397,6 +399,7 @@ impl Printer<'_, '_> {
                 self.declare("uint64_t", &var);
                 self.try_call(format!("rw_take_size(&r, {}, &{var})", args.join(", ")));
             }
+            (Mover::TakeReal, form) if self.family != Family::Events => self.take_real(var, form),
             (by, args) => self.whole_get(var, by, args),
         }
     }

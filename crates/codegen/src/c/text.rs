@@ -21,6 +21,10 @@ impl Printer<'_, '_> {
                 let (any, address) = (self.any_form(), self.place(place).address());
                 self.try_call(format!("rw_{any}_truth(&r, {address})"));
             }
+            Stmt::SetBy(place, Prim::Text(Text::TakeReal), _) => {
+                let address = self.place(place).address();
+                self.try_call(format!("rw_take_json_real(&r, {address})"));
+            }
             Stmt::LetFlag(var) => self.line(format!("bool {} = true;", name(*var))),
             Stmt::ClearFlag(var) => self.line(format!("{} = false;", name(*var))),
             Stmt::PutTruth { place, texts: [yes, no] } => {
@@ -78,6 +82,7 @@ impl Printer<'_, '_> {
 
     fn act_text(&mut self, by: Text, args: &[Arg]) {
         let call = match (by, args) {
+            (Text::PutReal, [Arg::Value(place)]) => format!("rw_put_json_real(&w, {})", self.place(place).value()),
             (Text::PutSigned, [number]) => format!("rw_put_signed_decimal(&w, {})", self.argument(number)),
             (Text::PutUnsigned, [number]) => format!("rw_put_decimal(&w, {})", self.argument(number)),
             (Text::PutDigits, [Arg::FlagOctets { place, shift, octets }]) => {

@@ -188,9 +188,11 @@ pub enum Tlv {
     PutNamedBits,
     PutReal,
     PutCharacters,
-    /// A time of digits at fixed places; a duration.
+    /// A time of digits at fixed places; a duration. In thorough plans, a UTCTime or, with a
+    /// century, a GeneralizedTime in its canonical form.
     PutDigits,
     PutDuration,
+    PutTime,
     /// An INTEGER of any length; of up to 64 bits without sign; of up to 128 bits.
     PutInteger,
     PutUnsigned,

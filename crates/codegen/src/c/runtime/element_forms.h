@@ -166,6 +166,13 @@ RW_MANY int rw_take_any_unsigned_number(rw_input *input, uint32_t wanted, uint64
     return 0;
 }
 
+RW_MANY int rw_take_any_real(rw_input *input, uint32_t wanted, double *real)
+{
+    rw_octets octets = {NULL, 0, 0};
+    const int status = rw_take_any_contents(input, wanted, &octets);
+    return status != 0 ? status : rw_read_real(octets, real);
+}
+
 /* A string in segments: how long it is, and which part of it has octets. */
 typedef struct rw_segments {
     uint32_t segment;  /* the identifier of a segment */

@@ -535,6 +535,20 @@ static inline int rw_take_unsigned_number(rw_input *input, unsigned tag, uint64_
     return rw_take_number(input, tag, 8, number) != 0 || *number >> 63 != 0 ? RW_REJECTED : 0;
 }
 
+/* A REAL. */
+static inline int rw_put_real_value(rw_writer *writer, uint64_t tag, double real)
+{
+    uint8_t octets[11] = {0};
+    const size_t size = rw_real_contents(real, octets);
+    return rw_put_string(writer, tag, rw_octets_of(octets, size));
+}
+
+static inline int rw_take_real_value(rw_input *input, unsigned tag, double *real)
+{
+    rw_octets octets;
+    return rw_open_octets(input, tag, &octets) != 0 ? RW_REJECTED : rw_read_real(octets, real);
+}
+
 /* Bits as a word, the last one lowest, and how many. */
 static inline int rw_take_word_bits(
     rw_input *input, unsigned tag, uint64_t least, uint64_t most, uint64_t *bits, uint64_t *count)

@@ -94,6 +94,9 @@ enum {
     RW_FIELDS_CHOICE_NONE = -53,
     RW_FIELDS_CHOICE_MANY = -54,
     RW_FIELDS_CHOICE_UNKNOWN = -55,
+    RW_REAL = -90,
+    RW_REAL_WIDTH = -91,        /* beyond the numbers of 64 bits */
+    RW_REAL_RANGE = -92,
     RW_CONSTRAINT = -56,        /* a constraint that encoding rules do not take into account */
     /* CBOR. */
     RW_CBOR_HEAD = -60,
@@ -140,6 +143,7 @@ enum {
     RW_JER_OPEN = -114,
     RW_JER_OID = -115,
     RW_LIMIT_LENGTH = -116,     /* a number in decimal digits has more than 4096 octets */
+    RW_JER_REAL = -117,
     /* EXI. */
     RW_EXI_HEADER = -130,
     RW_EXI_VERSION = -131,
@@ -244,6 +248,9 @@ RW_MANY const char *rw_code(int32_t code)
     case RW_TLV_SEGMENT_UNUSED: return "tlv.segment.unused-bits";
     case RW_CONTENTS_TRAILING: return "contents.trailing";
     case RW_BIT_STRING: return "bit-string.contents";
+    case RW_REAL: return "real.contents";
+    case RW_REAL_WIDTH: return "real.width";
+    case RW_REAL_RANGE: return "real.range";
     case RW_CONSTRAINT: return "constraint.value";
     case RW_FIELDS_VARINT: return "fields.varint";
     case RW_FIELDS_LENGTH: return "fields.length";
@@ -296,6 +303,7 @@ RW_MANY const char *rw_code(int32_t code)
     case RW_JER_HEX: return "jer.hex";
     case RW_JER_BITS: return "jer.bits";
     case RW_JER_CONTAINING: return "jer.containing";
+    case RW_JER_REAL: return "jer.real";
     case RW_JER_OPEN: return "jer.open";
     case RW_JER_OID: return "jer.oid";
     case RW_LIMIT_LENGTH: return "limit.length";

@@ -14,6 +14,7 @@ mod number;
 mod octet;
 mod open;
 pub(crate) mod phase;
+mod real;
 mod record;
 mod string;
 pub(crate) mod strings;
@@ -156,6 +157,8 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             Node::Record { .. } => self.level(true, |walk| walk.record(id, node, place)),
             Node::Choice { .. } => self.level(true, |walk| walk.choice(id, node, place)),
             Node::Events(ref event) => self.event(id, event, place),
+            Node::Real => self.real(place),
+            Node::BinaryReal { bits, mantissa, exponent } => self.binary_real(bits, (mantissa, exponent), place),
             Node::Scope { record, slots } if has_octets(layout) => {
                 self.draft.keys.enter(layout, slots);
                 self.content(id, record, place);

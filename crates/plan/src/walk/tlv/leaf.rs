@@ -211,6 +211,10 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
     }
 
     fn time(&mut self, id: TypeId, front: Front, digits: u8, place: &Place) {
+        if self.draft.is_encoder() && self.draft.is_thorough {
+            let args = vec![front.tag(), Arg::Object(place.clone()), Arg::Flag(digits == 14)];
+            return self.write(Tlv::PutTime, args.into_iter().chain(front.segment()).collect());
+        }
         if self.draft.is_encoder() {
             // Any other form than to the second in UTC is left to the interpreter, which may change
             // it (X.690 §11.7, §11.8).
@@ -221,7 +225,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         self.draft.push(Stmt::RejectIf(Cond::NotVisible(octets)));
         self.draft.push(Stmt::Utf8(octets));
         self.draft.fill(id, place, Str::Var(octets), (0, u64::MAX));
-        let is_utc_alone = self.draft.types.stands_alone();
+        let is_utc_alone = self.draft.types.stands_alone() && !self.draft.is_thorough;
         self.draft.push_if(is_utc_alone, Stmt::RejectIf(Cond::NotUtc(place.clone(), digits)));
     }
 
