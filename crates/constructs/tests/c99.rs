@@ -69,7 +69,7 @@ tests! {
     ber Ber 11;
     der Der 11;
     cer Cer 11;
-    protobuf Protobuf 13;
+    protobuf Protobuf 9;
     cbor Cbor 8;
     exi Exi 10;
     exi_default ExiDefault 11;

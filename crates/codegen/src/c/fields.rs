@@ -30,6 +30,10 @@ impl Printer<'_, '_> {
             (Fields::PutBits, [Arg::WholeBits(place), _]) => {
                 format!("rw_put_field_bits(&w, {key}, {})", self.place(place).address())
             }
+            (Fields::PutBits, [Arg::WholeBits(place), size @ ..]) => {
+                let size: Vec<String> = size.iter().map(|arg| self.argument(arg)).collect();
+                format!("rw_put_field_named_bits(&w, {key}, {}, {})", self.place(place).address(), size.join(", "))
+            }
             other => return drop(self.lacks(&other)),
         };
         self.try_call(call);

@@ -32,6 +32,11 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             Node::Bits { extent, trim: Trim::NONE, .. } if *self.draft.types.repr(id) == Repr::BitString => {
                 self.any_bits(id, key, (extent.lower, extent.upper), place);
             }
+            Node::Bits { extent, trim, .. }
+                if *self.draft.types.repr(id) == Repr::BitString && self.draft.types.stands_alone() =>
+            {
+                self.named_bits(id, key, (extent.lower, extent.upper), trim.least().unwrap_or(0), place);
+            }
             Node::Bits { extent, trim, .. } => self.bits(id, key, (extent.lower, extent.upper), trim.least(), place),
             Node::Octets { extent } => self.octets(id, key, (extent.lower, extent.upper), place),
             Node::Text { utf8: true, lower, upper, alphabet } => self.text(id, key, (lower, upper), alphabet, place),
@@ -274,6 +279,16 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             false => self.take_string(key),
         };
         self.draft.take_any_bits(id, octets, bounds, place);
+    }
+
+    /// The same without zeros at the end beyond the first `least`, as they are written.
+    fn named_bits(&mut self, id: TypeId, key: Octets, (lower, upper): (u64, u64), least: u64, place: &Place) {
+        if !self.draft.is_encoder() {
+            return self.any_bits(id, key, (lower, upper), place);
+        }
+        let size = [lower, upper, least].map(|number| Arg::Num(Num::Const(number)));
+        let args = [key.args(), vec![Arg::WholeBits(place.clone())], size.to_vec()].concat();
+        self.draft.push(Stmt::Write(Prim::Fields(Fields::PutBits), args));
     }
 
     pub(super) fn oid(&mut self, id: TypeId, key: Octets, place: &Place) {
