@@ -23,8 +23,20 @@ use std::fs;
 use std::path::Path;
 
 /// The parts of the runtime, in the order of `C_RUNTIME`.
-const PARTS: [&str; 12] = [
-    "errors", "values", "arena", "streams", "packed", "octets", "elements", "fields", "items", "vectors", "events",
+const PARTS: [&str; 14] = [
+    "errors",
+    "values",
+    "arena",
+    "streams",
+    "packed",
+    "fragments",
+    "octets",
+    "elements",
+    "order",
+    "fields",
+    "items",
+    "vectors",
+    "events",
     "text",
 ];
 
@@ -371,7 +383,7 @@ fn annotated(runtime: &str, contracts: &[Contract]) -> Result<String, Box<dyn Er
     let mut after = String::new();
     text += "/*@ assigns \\result \\from \\nothing; */\nint rw_refuses(void);\n";
     for line in runtime.lines() {
-        let is_definition = ["static inline ", "RW_MANY ", "RW_MOST "].iter().any(|start| line.starts_with(start))
+        let is_definition = ["static inline ", "RW_MANY ", "RW_MOST ", "RW_APART "].iter().any(|start| line.starts_with(start))
             && !line.ends_with(';');
         if is_definition {
             inside = None;

@@ -11,6 +11,7 @@ mod defaults;
 mod elements;
 mod events;
 mod fields;
+mod fragments;
 mod functions;
 mod items;
 mod kept;
@@ -60,11 +61,15 @@ pub const C_RUNTIME: &str = concat!(
     "\n",
     include_str!("runtime/packed.h"),
     "\n",
+    include_str!("runtime/fragments.h"),
+    "\n",
     include_str!("runtime/octets.h"),
     "\n",
     include_str!("runtime/reals.h"),
     "\n",
     include_str!("runtime/elements.h"),
+    "\n",
+    include_str!("runtime/order.h"),
     "\n",
     include_str!("runtime/element_reasons.h"),
     "\n",

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::ops::Deref;
 
-use roadwire_model::{Alternative, Component, Enumerators, Kind, TypeId};
+use roadwire_model::{Alternative, Component, Enumerators, Kind, Presence, TypeId, Value};
 use roadwire_plan::{Int, Repr, Storage};
 
 use crate::data::{alternative_names, field_names, item_names};
@@ -27,6 +27,8 @@ pub(super) struct CTypes<'t, 'm> {
     pub(super) copied: HashSet<TypeId>,
     /// Types in lists that are not in place.
     pub(super) scattered: HashSet<TypeId>,
+    /// How many elements DEFAULT values have, where these are more than the list's root has.
+    longest_defaults: HashMap<TypeId, u64>,
     /// The rows of the names of types' parts.
     pub(super) rows: HashMap<TypeId, u32>,
     /// Whether there are rules in which the types of open types have names.
@@ -105,10 +107,21 @@ fn usable(name: String) -> String {
 impl<'t, 'm> CTypes<'t, 'm> {
     pub(super) fn new(names: &'t RustTypes<'m>, prefix: &'t str, has_row_names: bool) -> Self {
         let (types, constants) = (HashMap::new(), HashMap::new());
-        let (apart, apart_as_text) = (HashSet::new(), HashSet::new());
-        let (copied, scattered, rows) = (HashSet::new(), HashSet::new(), HashMap::new());
-        let mut types =
-            CTypes { names, prefix, types, constants, apart, apart_as_text, copied, scattered, rows, has_row_names };
+        let (apart, apart_as_text, scattered) = (HashSet::new(), HashSet::new(), HashSet::new());
+        let (copied, longest_defaults, rows) = (HashSet::new(), HashMap::new(), HashMap::new());
+        let mut types = CTypes {
+            names,
+            prefix,
+            types,
+            constants,
+            apart,
+            apart_as_text,
+            copied,
+            scattered,
+            longest_defaults,
+            rows,
+            has_row_names,
+        };
         let mut taken = HashSet::new();
         for id in &names.order {
             let name = names.name(*id);
@@ -122,6 +135,7 @@ impl<'t, 'm> CTypes<'t, 'm> {
             }
             types.types.insert(name, of_type);
         }
+        types.find_longest_defaults();
         types.find_apart();
         types.find_rows();
         types
@@ -235,11 +249,49 @@ impl<'t, 'm> CTypes<'t, 'm> {
         })
     }
 
-    /// How many elements a list has in place; `None` if they are not.
+    /// How many elements a list has in place; `None` if they are not. An extensible list has room
+    /// for its DEFAULT values, and otherwise for its root.
     pub(super) fn most_elements(&self, id: TypeId) -> Option<u64> {
         match self.repr(id) {
-            Repr::List { storage: Storage::Inline(most) | Storage::Extensible(most), .. } => Some(*most),
+            Repr::List { storage: Storage::Inline(most), .. } => Some(*most),
+            Repr::List { storage: Storage::Extensible(most), .. } => {
+                Some(self.longest_defaults.get(&self.canonical(id)).map_or(*most, |longest| (*most).max(*longest)))
+            }
             _ => None,
+        }
+    }
+
+    fn find_longest_defaults(&mut self) {
+        for id in self.order.clone() {
+            if let Kind::Sequence { components, .. } = self.kind(id) {
+                for component in components {
+                    if let Presence::Default(value) = &component.presence {
+                        self.note_lists(component.type_id, value);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Notes how many elements lists have in a DEFAULT value.
+    fn note_lists(&mut self, id: TypeId, value: &Value) {
+        match (value, self.kind(id)) {
+            (Value::List(values), Kind::SequenceOf { element, .. }) => {
+                let longest = self.longest_defaults.entry(self.names.canonical(id)).or_default();
+                *longest = (*longest).max(values.len() as u64);
+                values.iter().for_each(|value| self.note_lists(*element, value));
+            }
+            (Value::Sequence { components: values, .. }, Kind::Sequence { components, .. }) => {
+                for (component, value) in components.iter().zip(values) {
+                    value.iter().for_each(|value| self.note_lists(component.type_id, value));
+                }
+            }
+            (Value::Choice(which, value), Kind::Choice { alternatives, .. }) => {
+                if let Some(one) = alternatives.get(*which as usize) {
+                    self.note_lists(one.type_id, value);
+                }
+            }
+            _ => {}
         }
     }
 }

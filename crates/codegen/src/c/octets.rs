@@ -182,7 +182,7 @@ impl Printer<'_, '_> {
             (Mover::TakeCountedUnsigned, []) => ("uint64_t", "rw_take_counted_unsigned"),
             (Mover::TakeBitLength, []) => ("uint64_t", "rw_take_bit_length"),
             (Mover::TakeCountedSigned, []) => ("uint64_t", "rw_take_counted_signed"),
-            _ => return self.get_event(of, by),
+            _ => return self.take_long(of, by, args),
         };
         self.line(format!("{held} {var};"));
         self.try_call(format!("{function}(&r, &{var})"));

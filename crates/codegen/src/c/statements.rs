@@ -7,7 +7,7 @@ use roadwire_layout::Family;
 use roadwire_model::{Kind, Presence, TypeId};
 use roadwire_plan::{Arg, Block, Component, Element, Num, Place, Prim, Repr, Root, Step, Stmt, Str, Var, Way};
 
-use super::names::{CTypes, UNKNOWN};
+use super::names::{CTypes, UNKNOWN, room};
 use super::numbers::constant;
 use super::places::{Text, name};
 use super::reasons::code_of;
@@ -64,6 +64,8 @@ pub(super) struct Printer<'p, 'm> {
     pub(super) is_in_vector: bool,
     /// Where a function that only reads ahead continues if something is wrong.
     pub(super) otherwise: Option<String>,
+    /// The variable with the order of the elements that come next.
+    pub(super) order: Option<Var>,
     /// Names of further variables.
     pub(super) names: usize,
     /// The type of the function's value, and of what variables point to.
@@ -98,6 +100,7 @@ impl<'p, 'm> Printer<'p, 'm> {
             reason: "RW_REJECTED",
             is_in_vector: false,
             otherwise: None,
+            order: None,
             names: 0,
             value,
             bound: HashMap::new(),
@@ -240,6 +243,8 @@ impl Printer<'_, '_> {
                 }
             }
             Stmt::Position(var) => self.position(*var),
+            Stmt::LetOrder(order) => self.order = Some(*order),
+            Stmt::SettleOrder(order) => self.try_call(format!("rw_settle_order(&w, &{})", name(*order))),
             Stmt::Do(Prim::Mover(by), args) | Stmt::Apart(Prim::Mover(by), args) => self.act(*by, args),
             Stmt::Get(var, Prim::Mover(by), args) => self.get(*var, *by, args),
             other => self.branch(other),
@@ -391,11 +396,24 @@ impl Printer<'_, '_> {
             self.reject_as(&format!("{count} > {most}"), "RW_SIZE_CAPACITY");
         }
         let index = at.map_or_else(|| self.fresh("i"), name);
+        let order = self.order.take().map(|order| self.let_order(&name(order), id));
         self.line(format!("for (uint64_t {index} = 0; {index} < {count}; {index}++) {{"));
         let address = self.address(element, &text.member(&format!("items[{index}]")));
         self.bind(item, element, &address);
         self.part(&format!("(uint32_t){index}"), |printer| printer.block(body));
         self.line("}");
+        order.into_iter().for_each(|order| self.line(format!("w.size = {order}.size;")));
+    }
+
+    /// Declares the order of a list's elements.
+    fn let_order(&mut self, order: &str, list: Option<TypeId>) -> String {
+        let most = list.and_then(|id| self.types.most_elements(id));
+        let ends = most.map_or("NULL".to_owned(), |most| {
+            self.line(format!("uint32_t {order}_ends[{}];", room(most)));
+            format!("{order}_ends")
+        });
+        self.line(format!("rw_order {order} = rw_order_of(&w, {ends});"));
+        order.to_owned()
     }
 
     fn times(&mut self, count: &Num, element: &Element, body: &Block) {

@@ -57,7 +57,8 @@ impl Printer<'_, '_> {
                 self.try_call(format!("rw_lend(&r, {count}, &{other}.octets)"));
             }
             Stream::PutOther { other, known, is_aligned } => {
-                self.try_call(format!("rw_put_later(&w, {}, {known}, {is_aligned})", name(*other)));
+                let any = if self.is_thorough { "any_" } else { "" };
+                self.try_call(format!("rw_put_{any}later(&w, {}, {known}, {is_aligned})", name(*other)));
             }
             Stream::TakeTagged { id, place, read } => {
                 let other = self.choose_other(*id, place);
@@ -67,19 +68,13 @@ impl Printer<'_, '_> {
                 let tags = self.alphabet(known);
                 self.try_call(format!("rw_put_tagged(&w, {}, {tags})", name(*other)));
             }
-            Stream::OpenBits { outer, count } => {
-                let (outer, count) = (name(*outer), self.number(count));
-                self.line(format!("const uint64_t {outer} = r.end;"));
-                self.reject_as(&format!("(r.end - r.at) / 8 < {count}"), "RW_INPUT_TRUNCATED");
-                self.line(format!("r.end = r.at + {count} * 8;"));
-            }
-            Stream::LeaveBits { outer } => self.line(format!("r.end = {};", name(*outer))),
             Stream::AlignIf(count) => {
                 let count = self.number(count);
                 self.line(format!("if ({count} > 0) {{"));
                 self.align();
                 self.line("}");
             }
+            other if self.in_fragments(other) => {}
             other => self.take_words(other),
         }
     }
@@ -170,9 +165,10 @@ impl Printer<'_, '_> {
             Stream::TakeDetermined { var, signed, offset } => {
                 self.declare("uint64_t", &name(*var));
                 let Ok(offset) = i64::try_from(offset.unwrap_or(0)) else { return drop(self.lacks(statement)) };
+                let long = if self.is_thorough { "long_" } else { "" };
                 self.try_call(match signed {
-                    true => format!("rw_take_signed(&r, &{})", name(*var)),
-                    false => format!("rw_take_unsigned(&r, {}, &{})", signed_constant(offset), name(*var)),
+                    true => format!("rw_take_{long}signed(&r, &{})", name(*var)),
+                    false => format!("rw_take_{long}unsigned(&r, {}, &{})", signed_constant(offset), name(*var)),
                 });
             }
             Stream::TakeRest { var, bits, .. } => {
@@ -297,11 +293,14 @@ impl Printer<'_, '_> {
                 let kept = self.place(place).member("unknown");
                 match self.is_whole() {
                     true => format!("rw_{verb}_unknown_octets(&{stream}, &{kept})"),
-                    false => format!("rw_{verb}_unknown(&{stream}, &{kept}, {})", self.argument(aligned)),
+                    false => {
+                        let any = if self.is_thorough { "any_" } else { "" };
+                        format!("rw_{verb}_{any}unknown(&{stream}, &{kept}, {})", self.argument(aligned))
+                    }
                 }
             }
             (Mover::PutReal, args) if self.family != Family::Events => return self.put_real(args),
-            (by, args) => return self.put_event(by, args),
+            (by, args) => return self.put_long(by, args),
         };
         self.try_call(call);
     }
@@ -313,8 +312,8 @@ impl Printer<'_, '_> {
         }
         match (by, args) {
             (Mover::CloseOpenType, [start]) => {
-                let start = self.argument(start);
-                self.try_call(format!("rw_close_open_type(&w, {start})"));
+                let (start, any) = (self.argument(start), if self.is_thorough { "any_" } else { "" });
+                self.try_call(format!("rw_close_{any}open_type(&w, {start})"));
             }
             (Mover::PutWide, [Arg::Num(Num::Bits(place)), Arg::BitCount(_)]) => {
                 let text = self.place(place);

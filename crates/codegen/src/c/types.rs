@@ -6,6 +6,7 @@ use roadwire_model::{Kind, Model, TypeId};
 use roadwire_plan::{Repr, Types};
 
 use super::names::{BITS, CTypes, UNKNOWN, int_name, room};
+use super::numbers::signed_constant;
 use crate::GenerateError;
 use crate::names::snake;
 use crate::source::Source;
@@ -124,11 +125,17 @@ impl CTypes<'_, '_> {
                 let numbers = enumerators.into_iter().flat_map(|of| of.all());
                 self.comment(id, out);
                 out.line(format!("typedef {} {name};", int_name(self.item_int(id)).unwrap_or("int64_t")));
-                out.line("enum {");
-                for (constant, (_, number)) in constants.iter().zip(numbers) {
-                    out.line(format!("{constant} = {number},"));
+                // An enumeration has numbers of `int`.
+                let (near, far): (Vec<_>, Vec<_>) =
+                    constants.iter().zip(numbers).partition(|(_, (_, number))| i32::try_from(*number).is_ok());
+                if !near.is_empty() {
+                    out.line("enum {");
+                    near.iter().for_each(|(constant, (_, number))| out.line(format!("{constant} = {number},")));
+                    out.line("};");
                 }
-                out.line("};");
+                for (constant, (_, number)) in far {
+                    out.line(format!("#define {constant} {}", signed_constant(*number)));
+                }
             }
             (Repr::List { element, .. }, _) => {
                 let items = match self.most_elements(id) {

@@ -150,7 +150,7 @@ impl Printer<'_, '_> {
         self.element_in(element, None, body);
     }
 
-    fn element_in(&mut self, element: &Element, room: Option<String>, body: &Block) {
+    pub(super) fn element_in(&mut self, element: &Element, room: Option<String>, body: &Block) {
         let Element { list, list_id, id, item, .. } = element;
         let list = name(*list);
         match (self.types.most_elements(*list_id), room) {

@@ -66,6 +66,10 @@ fn nested_stream(statement: Stream, pass: &dyn Fn(Block) -> Block) -> Stream {
         Stream::EachPlace { element, at, count, place, body } => {
             Stream::EachPlace { element, at, count, place, body: pass(body) }
         }
+        Stream::TakeElements { element, place, size, body } => {
+            Stream::TakeElements { element, place, size, body: pass(body) }
+        }
+        Stream::PutElements { item, list, size, body } => Stream::PutElements { item, list, size, body: pass(body) },
         Stream::Event(event) => Stream::Event(match event {
             Event::OrEmpty { string, code, second, full } => Event::OrEmpty { string, code, second, full: pass(full) },
             Event::Repeat(repeat) => {

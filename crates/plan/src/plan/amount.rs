@@ -141,4 +141,13 @@ pub enum Mover {
     PutAdditions,
     /// The octets of additions that are not known.
     PutUnknown,
+    /// The index of an added alternative, or of an added item, as a normally small number. Only in
+    /// thorough plans, as the numbers of items in octet rules.
+    PutSmall,
+    TakeSmallChoice,
+    TakeSmallItem,
+    PutItemNumber,
+    TakeItemNumber,
+    /// The tag of which an octet has been read is in its shortest form.
+    CheckTag,
 }

@@ -208,6 +208,15 @@ impl<'a, 'm> Draft<'a, 'm> {
         self.leave();
     }
 
+    /// Leaves the rest of the block to the thorough plan, if there is one.
+    pub(crate) fn give_up_rare(&mut self) {
+        if !self.types.stands_alone() || self.is_thorough {
+            return self.give_up();
+        }
+        self.push(Stmt::GiveUp);
+        self.blocks.last_mut().into_iter().for_each(|open| open.is_left = true);
+    }
+
     fn has_given_up(&self) -> bool {
         self.blocks.iter().any(|open| open.is_left)
     }

@@ -25,7 +25,7 @@ pub use number::{Int, Num, Str, Unknown};
 pub use place::{Place, Root, Step};
 pub use prim::{Cbor, Events, Fields, Prim, Text, Tlv, Vectors};
 pub use statement::{Reason, Stmt};
-pub use stream::Stream;
+pub use stream::{Size, Stream, Units};
 pub use value::{Arg, Count, Element, Pattern, Selector, Store, Until, Value};
 
 /// A variable of a function.

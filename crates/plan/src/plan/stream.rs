@@ -152,13 +152,52 @@ pub enum Stream {
     TakeTagged { id: TypeId, place: Place, read: u64 },
     /// Writes such an alternative: its tag, which is none of the known ones, and its octets.
     PutTagged { other: Var, known: Vec<u32> },
-    /// An open type of so many octets begins in a stream of bits: nothing is read beyond it. Only
-    /// in thorough plans.
-    OpenBits { outer: Var, count: Num },
-    /// It ends.
-    LeaveBits { outer: Var },
     /// The bits of an open type end, which began at a position that has been named.
     CloseBits { start: Var, count: Num },
+    /// Reads a string whose units may come in fragments, or any bit string. Only in plans that
+    /// stand alone, as all that follow.
+    TakeUnits { id: TypeId, place: Place, size: Size, units: Units },
+    /// Writes one.
+    PutUnits { place: Place, size: Size, units: Units },
+    /// Reads the elements of a list, which may come in fragments.
+    TakeElements { element: Element, place: Place, size: Size, body: Block },
+    /// Writes them.
+    PutElements { item: Var, list: Place, size: Size, body: Block },
+    /// Makes a CHOICE hold an alternative that the schema does not know, by its index.
+    TakeLater { id: TypeId, place: Place, index: Var, is_aligned: bool },
+    /// The content of an open type, which may come in fragments, becomes the input.
+    BeginContent { outer: Var, is_aligned: bool },
+    /// It ends.
+    EndContent { outer: Var },
     /// In a stream of events.
     Event(Event),
+}
+
+/// How the number of a string's or a list's units is coded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Size {
+    /// The bounds of the root.
+    pub bounds: (u64, u64),
+    /// Whether a bit says that the number is outside the root; it has a length determinant then.
+    pub is_extensible: bool,
+    /// How many bits the number has in the root, and whether it begins at an octet border; without
+    /// a field, it has a length determinant.
+    pub field: Option<(u8, bool)>,
+    /// Whether units begin at an octet border.
+    pub has_aligned_units: bool,
+    /// Whether length determinants do.
+    pub is_aligned: bool,
+}
+
+/// The units of a string.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Units {
+    /// Bits. Named ones are written without the zeros at the end, but as so many at least.
+    Bits(Option<u64>),
+    /// Octets.
+    Octets,
+    /// Text in UTF-8, of at most so many characters.
+    Text(u64),
+    /// Characters of so many bits, by their places in an alphabet or by their codes.
+    Characters { bits: u8, indexed: bool, alphabet: Vec<u32> },
 }

@@ -125,6 +125,10 @@ enum {
     RW_VECTORS_FLAGS = -86,
     RW_VECTORS_LENGTH = -87,
     RW_VECTORS_ELEMENT_CUT = -88,
+    /* Packed and octet rules: indexes of additions, and a number of an item, that are too long. */
+    RW_PACKED_CHOICE = -95,
+    RW_PACKED_ITEM = -96,
+    RW_OCTET_ITEM = -97,
     /* JER. */
     RW_JSON_SYNTAX = -100,
     RW_JSON_STRING = -101,
@@ -202,6 +206,7 @@ typedef struct rw_error {
     const rw_field *fields; /* all of the schema; NULL without names */
     uint32_t first;         /* the row of the message's first one */
     const uint8_t *start;   /* of the message that was read; NULL if one was written */
+    uint64_t base;          /* the bit at which that starts: 0, but in memory of an arena */
 } rw_error;
 
 /* The code in words: the same as in other languages. */
@@ -228,6 +233,9 @@ RW_MANY const char *rw_code(int32_t code)
     case RW_OPEN_TYPE_EMPTY: return "open-type.empty";
     case RW_OPEN_TYPE_TRAILING: return "open-type.trailing";
     case RW_PACKED_FRAGMENT: return "packed.fragment";
+    case RW_PACKED_CHOICE: return "packed.choice-index";
+    case RW_PACKED_ITEM: return "packed.enumeration-index";
+    case RW_OCTET_ITEM: return "octet.enumerated";
     case RW_OCTET_LENGTH: return "octet.length";
     case RW_OCTET_QUANTITY: return "octet.quantity";
     case RW_OCTET_TAG: return "octet.tag";
@@ -403,6 +411,7 @@ RW_MANY void rw_explain(rw_error *error, const uint8_t *start, const rw_field *f
     error->fields = fields;
     error->first = first;
     error->start = start;
+    error->base = 0;
 }
 
 /* Ends a walk with an error. */

@@ -283,12 +283,12 @@ static inline int rw_take_tag(rw_reader *reader, uint32_t *tag)
             return RW_INPUT_TRUNCATED;
         }
         if (number >> 23 != 0 || (number == 0 && *head == 0x80)) {
-            return RW_OCTET_TAG;
+            return reader->at == reader->end ? RW_INPUT_TRUNCATED : RW_OCTET_TAG;
         }
         number = number << 7 | (*head & 0x7fu);
     } while (*head >> 7 != 0);
     *tag |= number;
-    return number < 63 ? RW_OCTET_TAG : 0;
+    return number >= 63 ? 0 : reader->at == reader->end ? RW_INPUT_TRUNCATED : RW_OCTET_TAG;
 }
 
 static inline int rw_put_tag(rw_writer *writer, uint32_t tag)
@@ -386,4 +386,95 @@ static inline int rw_inside(rw_reader *outer, uint64_t count, rw_reader *inner)
     }
     *inner = rw_reader_of(octets.octets, octets.size);
     return 0;
+}
+
+/* The number of an item (clause 11), in two's complement. */
+RW_APART int rw_take_item_number(rw_reader *reader, uint64_t *number)
+{
+    uint64_t octets, octet = 0, at;
+    uint8_t fill = 0;
+    if (rw_take(reader, 8, number) != 0) {
+        return RW_INPUT_TRUNCATED;
+    }
+    if (*number < 128) {
+        return 0;
+    }
+    octets = *number & 127;
+    if ((reader->end - reader->at) / 8 < octets) {
+        return RW_INPUT_TRUNCATED;
+    }
+    if (octets == 0) {
+        return RW_OCTET_ITEM;
+    }
+    for (at = 0; at < octets; at++) {
+        (void)rw_take(reader, 8, &octet);
+        if (at == 0) {
+            fill = octet >> 7 != 0 ? 0xff : 0;
+            *number = fill != 0 ? UINT64_MAX : 0;
+        }
+        if (octets - at > 8 ? octet != fill : octets - at == 8 && octet >> 7 != fill >> 7) {
+            return RW_OCTET_ITEM;
+        }
+        *number = *number << 8 | octet;
+    }
+    return 0;
+}
+
+static inline int rw_put_item_number(rw_writer *writer, uint64_t number)
+{
+    uint64_t octets = rw_signed_octets(number);
+    if (number < 128) {
+        return rw_put_whole(writer, number, 8);
+    }
+    if (rw_put_whole(writer, 0x80 | octets, 8) != 0) {
+        return RW_OUTPUT_FULL;
+    }
+    return rw_put_whole(writer, rw_low_octets(number, octets), (uint32_t)octets * 8);
+}
+
+/* Checks the tag of which an octet has been read. */
+static inline int rw_check_tag(const rw_reader *reader)
+{
+    rw_reader first = *reader;
+    uint32_t tag;
+    first.at -= 8;
+    return rw_take_tag(&first, &tag);
+}
+
+/* Bits in whole octets (clause 13): after their length, unless their number is fixed. Behind the end of a string are zeros. */
+RW_APART int rw_put_whole_bit_units(rw_writer *writer, const rw_size *size, const rw_bit_string *of, uint64_t count)
+{
+    uint64_t octets = (count + 7) / 8, word, length;
+    if (count < size->lower || count > size->upper) {
+        return RW_SIZE_RANGE;
+    }
+    rw_length_octets(octets + 1, &word, &length);
+    if (size->bits == 64 && (rw_put_whole(writer, word, (uint32_t)length) != 0 || rw_put_whole(writer, octets * 8 - count, 8) != 0)) {
+        return RW_OUTPUT_FULL;
+    }
+    return rw_put_some_bits(writer, of, 0, count) != 0 || rw_align(writer) != 0 ? RW_OUTPUT_FULL : rw_flush(writer);
+}
+
+static inline int rw_put_whole_word_units(rw_writer *writer, const rw_size *size, const rw_bits *of, uint64_t count)
+{
+    uint8_t octets[8] = {0};
+    rw_bit_string bits = rw_bit_string_of(octets, of->bits);
+    return rw_octets_of_word(of, octets) != 0 ? RW_SIZE_CAPACITY : rw_put_whole_bit_units(writer, size, &bits, count);
+}
+
+RW_APART int rw_lend_whole_bit_units(rw_reader *reader, const rw_size *size, rw_bit_string *bits)
+{
+    uint64_t count = size->lower;
+    int status = size->bits == 64 ? rw_take_bit_length(reader, &count) : 0;
+    if (status != 0 || count < size->lower || count > size->upper) {
+        return status != 0 ? status : RW_SIZE_RANGE;
+    }
+    return rw_lend_bits(reader, count, bits) != 0 ? RW_INPUT_TRUNCATED : rw_skip_padding(reader);
+}
+
+static inline int rw_take_whole_bit_units(rw_reader *reader, const rw_size *size, rw_bits *word)
+{
+    rw_bit_string bits;
+    int status = rw_lend_whole_bit_units(reader, size, &bits);
+    return status != 0 ? status : rw_word_of(&bits, word);
 }

@@ -272,6 +272,16 @@ static inline int rw_take_few(rw_reader *reader, uint64_t *octets, uint64_t *wor
     return rw_take_wide(reader, (uint32_t)*octets * 8, word) != 0 ? RW_INPUT_TRUNCATED : 0;
 }
 
+/* A number that is so much above a bound. What is beyond 64 bits is refused. */
+static inline int rw_above(int64_t lower, uint64_t *word)
+{
+    if (lower > 0 ? *word > UINT64_MAX - (uint64_t)lower : lower < 0 && *word > (uint64_t)INT64_MAX - (uint64_t)lower) {
+        return RW_INTEGER_WIDTH;
+    }
+    *word += (uint64_t)lower;
+    return 0;
+}
+
 /* A number after the number of its octets, and a bound that it is above. */
 static inline int rw_take_unsigned(rw_reader *reader, int64_t lower, uint64_t *word)
 {
@@ -280,12 +290,7 @@ static inline int rw_take_unsigned(rw_reader *reader, int64_t lower, uint64_t *w
     if (status != 0) {
         return status;
     }
-    /* What is beyond 64 bits is refused. */
-    if (lower > 0 ? *word > UINT64_MAX - (uint64_t)lower : lower < 0 && *word > (uint64_t)INT64_MAX - (uint64_t)lower) {
-        return RW_INTEGER_WIDTH;
-    }
-    *word += (uint64_t)lower;
-    return 0;
+    return rw_above(lower, word);
 }
 
 static inline int rw_take_signed(rw_reader *reader, uint64_t *word)

@@ -88,6 +88,8 @@ RW_MANY int rw_finish(rw_writer *writer)
     return 0;
 }
 
+RW_APART int rw_put_fragments(rw_writer *writer, rw_octets of);
+
 RW_MANY int rw_put_octets(rw_writer *writer, rw_octets of)
 {
     size_t at;
@@ -100,6 +102,9 @@ RW_MANY int rw_put_octets(rw_writer *writer, rw_octets of)
         }
         writer->stored += of.size;
         return 0;
+    }
+    if (RW_IN_FRAGMENTS(of.bit)) {
+        return rw_put_fragments(writer, of);
     }
     /* Seven octets at once, as many as fit beside bits that wait. */
     for (at = 0; at < of.size;) {
@@ -121,9 +126,55 @@ RW_MANY int rw_put_octets(rw_writer *writer, rw_octets of)
     return writer->fill % 8 == 0 ? rw_flush(writer) : 0;
 }
 
+/* So many octets from one on, which may be in fragments. */
+RW_APART int rw_put_some(rw_writer *writer, rw_octets of, size_t at, uint64_t count)
+{
+    while (count > 0) {
+        rw_octets piece = rw_piece(of, at);
+        piece.size = piece.size < count ? piece.size : (size_t)count;
+        if (rw_put_octets(writer, piece) != 0) {
+            return RW_OUTPUT_FULL;
+        }
+        at += piece.size;
+        count -= piece.size;
+    }
+    return 0;
+}
+
+RW_APART int rw_put_fragments(rw_writer *writer, rw_octets of)
+{
+    return rw_put_some(writer, of, 0, of.size);
+}
+
+/* So many bits from one on; behind the end are zeros. */
+RW_APART int rw_put_some_bits(rw_writer *writer, const rw_bit_string *of, size_t at, uint64_t count)
+{
+    size_t next;
+    while (count > 0 && at < of->bits) {
+        rw_bit_string piece = rw_bit_piece(of, at);
+        piece.bits = piece.bits < count ? piece.bits : (size_t)count;
+        for (next = 0; next < piece.bits; next++) {
+            if (rw_put(writer, rw_bit(&piece, next), 1) != 0) {
+                return RW_OUTPUT_FULL;
+            }
+        }
+        at += piece.bits;
+        count -= piece.bits;
+    }
+    for (; count > 0; count--) {
+        if (rw_put(writer, 0, 1) != 0) {
+            return RW_OUTPUT_FULL;
+        }
+    }
+    return 0;
+}
+
 static inline int rw_put_bits(rw_writer *writer, const rw_bit_string *of)
 {
     size_t at;
+    if (RW_IN_FRAGMENTS(of->bit)) {
+        return rw_put_some_bits(writer, of, 0, of->bits);
+    }
     for (at = 0; at < of->bits; at++) {
         if (rw_put(writer, rw_bit(of, at), 1) != 0) {
             return RW_OUTPUT_FULL;
@@ -291,13 +342,13 @@ static inline int rw_take_text(rw_reader *reader, uint8_t *text, uint64_t count,
 /* A component, an alternative or an element begins, and ends, in what is read and in what is written. */
 RW_MANY void rw_enter_read(rw_error *error, uint32_t step, const rw_reader *reader)
 {
-    rw_enter(error, step, (uint64_t)(reader->octets - error->start) * 8 + reader->at);
+    rw_enter(error, step, error->base + (uint64_t)(reader->octets - error->start) * 8 + reader->at);
 }
 
 RW_MANY void rw_leave_read(rw_error *error, const rw_reader *reader)
 {
     error->depth--;
-    error->bit = (uint64_t)(reader->octets - error->start) * 8 + reader->at;
+    error->bit = error->base + (uint64_t)(reader->octets - error->start) * 8 + reader->at;
 }
 
 RW_MANY void rw_enter_written(rw_error *error, uint32_t step, const rw_writer *writer)

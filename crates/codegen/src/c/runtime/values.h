@@ -18,11 +18,21 @@ typedef struct rw_bits {
 /* The same with escapes in JSON, such as \u0041: it takes time to find an octet that is far from the first one. */
 #define RW_ESCAPED 9
 
-/* Octets of the input, which may begin at any bit of an octet: rw_octet and rw_copy give them. */
+/* The same, and a bit more: in fragments of 16K units, with a length determinant before each (X.691 clause 11.9.3.8). */
+#define RW_FRAGMENTS 16
+
+/* Functions that say what is wrong take fragments: without them, no value has any. */
+#ifdef RW_NO_REASONS
+#define RW_IN_FRAGMENTS(bit) false
+#else
+#define RW_IN_FRAGMENTS(bit) ((bit) >= RW_FRAGMENTS)
+#endif
+
+/* Octets of the input, which may begin at any bit of an octet: rw_octet, rw_piece and rw_copy give them. */
 typedef struct rw_octets {
     const uint8_t *octets;
     size_t size;
-    uint8_t bit; /* 0 to 7: the first one begins behind so many bits of octets[0]; or RW_DIGITS */
+    uint8_t bit; /* 0 to 7: the first one begins behind so many bits of octets[0]; or one of those above */
 } rw_octets;
 
 /* An addition that the schema does not know, by its number among all additions. One without octets (NULL) is absent, and says
@@ -82,9 +92,76 @@ static inline unsigned rw_escaped_nibble(const uint8_t *text, size_t at)
     return rw_next_nibble(&rest);
 }
 
+/* Passes so many digits, in text without or with escapes. */
+static inline void rw_skip_digits(const uint8_t **text, uint8_t form, size_t digits)
+{
+    if (form == RW_DIGITS) {
+        *text += digits;
+        return;
+    }
+    for (; digits > 0; digits--) {
+        (void)rw_next_nibble(text);
+    }
+}
+
+/* The octet that begins behind so many bits of another one. */
+static inline uint8_t rw_octet_behind(const uint8_t *octets, unsigned bit)
+{
+    return bit == 0 ? octets[0] : (uint8_t)(octets[0] << bit | octets[1] >> (8 - bit));
+}
+
+/* The fragment in which a unit is, of which so many octets are 16K: where the fragment begins, its first unit, and its size. */
+RW_APART const uint8_t *rw_fragment(const uint8_t *octets, unsigned bit, size_t unit, size_t of_16k, size_t *first, size_t *size)
+{
+    *first = 0;
+    for (;;) {
+        size_t head = rw_octet_behind(octets, bit);
+        octets++;
+        *size = head & 63;
+        if (head < 128) {
+            *size = head;
+            return octets;
+        }
+        if (head < 192) {
+            *size = *size << 8 | rw_octet_behind(octets, bit);
+            return octets + 1;
+        }
+        if (unit - *first < *size * 16384) {
+            *size *= 16384;
+            return octets;
+        }
+        *first += *size * 16384;
+        octets += *size * of_16k;
+    }
+}
+
+/* Bits from one on that are not in fragments, as many as follow each other; of digits, from the first one of a digit. */
+RW_APART rw_bit_string rw_bit_piece(const rw_bit_string *of, size_t at)
+{
+    rw_bit_string piece = *of;
+    size_t first = 0, size = of->bits;
+    if (of->bit >= RW_FRAGMENTS) {
+        piece.octets = rw_fragment(of->octets, of->bit - RW_FRAGMENTS, at, 2048, &first, &size);
+        piece.bit -= RW_FRAGMENTS;
+    }
+    at -= first;
+    piece.bits = size - at;
+    if (piece.bit >= RW_DIGITS) {
+        rw_skip_digits(&piece.octets, piece.bit, at / 4);
+    } else {
+        piece.octets += (piece.bit + at) / 8;
+        piece.bit = (uint8_t)((piece.bit + at) % 8);
+    }
+    return piece;
+}
+
 static inline unsigned rw_bit(const rw_bit_string *of, size_t at)
 {
     size_t bit = of->bit + at;
+    if (RW_IN_FRAGMENTS(of->bit)) {
+        rw_bit_string piece = rw_bit_piece(of, at);
+        return piece.octets[piece.bit / 8] >> (7 - piece.bit % 8) & 1u;
+    }
     if (of->bit >= RW_DIGITS) {
         return (of->bit == RW_DIGITS ? rw_nibble(of->octets[at / 4]) : rw_escaped_nibble(of->octets, at / 4)) >> (3 - at % 4) & 1u;
     }
@@ -141,6 +218,30 @@ static inline rw_octets rw_octets_of(const uint8_t *octets, size_t size)
     return all;
 }
 
+/* Octets from one on that are not in fragments, as many as follow each other. */
+RW_APART rw_octets rw_piece(rw_octets of, size_t at)
+{
+    size_t first = 0, size = of.size;
+    if (of.bit >= RW_FRAGMENTS) {
+        of.octets = rw_fragment(of.octets, of.bit - RW_FRAGMENTS, at, 16384, &first, &size);
+        of.bit -= RW_FRAGMENTS;
+    }
+    at -= first;
+    of.size = size - at;
+    if (of.bit >= RW_DIGITS) {
+        rw_skip_digits(&of.octets, of.bit, 2 * at);
+    } else {
+        of.octets += at;
+    }
+    return of;
+}
+
+RW_APART uint8_t rw_octet_in_fragments(rw_octets of, size_t at)
+{
+    rw_octets piece = rw_piece(of, at);
+    return rw_octet_behind(piece.octets, piece.bit);
+}
+
 static inline uint8_t rw_octet(rw_octets of, size_t at)
 {
     if (of.bit == 0) {
@@ -151,6 +252,9 @@ static inline uint8_t rw_octet(rw_octets of, size_t at)
     }
     if (of.bit == RW_ESCAPED) {
         return (uint8_t)(rw_escaped_nibble(of.octets, 2 * at) << 4 | rw_escaped_nibble(of.octets, 2 * at + 1));
+    }
+    if (RW_IN_FRAGMENTS(of.bit)) {
+        return rw_octet_in_fragments(of, at);
     }
     return (uint8_t)(of.octets[at] << of.bit | of.octets[at + 1] >> (8 - of.bit));
 }
@@ -170,11 +274,26 @@ static inline bool rw_is_oid(rw_octets octets)
     return begins && octets.size > 0;
 }
 
+RW_APART void rw_copy_fragments(rw_octets of, uint8_t *out)
+{
+    size_t at = 0, next;
+    while (at < of.size) {
+        rw_octets piece = rw_piece(of, at);
+        for (next = 0; next < piece.size && at < of.size; next++, at++) {
+            out[at] = rw_octet(piece, next);
+        }
+    }
+}
+
 /* Copies of.size octets. */
 static inline void rw_copy(rw_octets of, uint8_t *out)
 {
     const uint8_t *text = of.octets;
     size_t at;
+    if (RW_IN_FRAGMENTS(of.bit)) {
+        rw_copy_fragments(of, out);
+        return;
+    }
     for (at = 0; at < of.size; at++) {
         if (of.bit == RW_ESCAPED) {
             const unsigned high = rw_next_nibble(&text);
@@ -311,11 +430,39 @@ static inline uint32_t rw_character(rw_octets of, size_t at, unsigned *octets)
     return code;
 }
 
+/* Counts the characters of a text, up to `most`: why there are no so many, or that the last one is cut. */
+RW_APART int rw_count_characters(rw_text text, uint64_t most, uint64_t *count)
+{
+    uint8_t octets[4] = {0};
+    unsigned used = 0, whole;
+    size_t at = 0, next;
+    *count = 0;
+    while (at < text.size) {
+        rw_octets piece = rw_piece(text, at);
+        for (next = 0; next < piece.size && at < text.size; next++, at++) {
+            octets[used++] = rw_octet(piece, next);
+            if (used < rw_octets_of_character(octets[0])) {
+                continue;
+            }
+            (void)rw_character(rw_octets_of(octets, used), 0, &whole);
+            if (whole == 0 || *count == most) {
+                return whole == 0 ? RW_TEXT_FORM : RW_SIZE_RANGE;
+            }
+            *count += 1;
+            used = 0;
+        }
+    }
+    return used > 0 ? RW_INPUT_TRUNCATED : 0;
+}
+
 /* How many characters a text has; UINT64_MAX if it is none. */
 static inline uint64_t rw_characters(rw_text text)
 {
     uint64_t count;
     size_t at = 0;
+    if (RW_IN_FRAGMENTS(text.bit)) {
+        return rw_count_characters(text, UINT64_MAX, &count) == 0 ? count : UINT64_MAX;
+    }
     /* Eight octets at once, before the first character of several. */
     while (text.bit == 0 && text.size - at >= 8 && (rw_load(text.octets + at) & UINT64_C(0x8080808080808080)) == 0) {
         at += 8;

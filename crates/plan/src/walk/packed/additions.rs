@@ -121,7 +121,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
     }
 
     /// Whether length determinants are aligned.
-    fn is_aligned(&self) -> Arg {
+    pub(super) fn is_aligned(&self) -> Arg {
         Arg::Flag(self.draft.layout.length_form == LengthForm::Aligned)
     }
 

@@ -6,8 +6,9 @@ use roadwire_layout::{LengthForm, Node, NodeId, Span, Width, tag};
 use roadwire_model::{Kind, TypeId};
 
 use super::items::{ADDED_INDEX, most_added};
+use super::phase::Phase;
 use super::{Walk, amount, phase};
-use crate::plan::{Amount, Block, Cond, Num, Place, Stmt, Stream, Var};
+use crate::plan::{Amount, Bit, Block, Cond, Mover, Num, Place, Stmt, Stream, Var};
 use crate::types::Repr;
 use crate::walk::walker::Walker;
 
@@ -107,7 +108,8 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
 
     /// Whether alternatives of a later version are kept.
     fn keeps_others(&self, told: Told) -> bool {
-        matches!(told, Told::Index(Width::Anywhere(0..ADDED_INDEX)) | Told::Tag(_)) && self.keeps_later()
+        let is_usual = matches!(told, Told::Index(Width::Anywhere(0..ADDED_INDEX)) | Told::Tag(_));
+        (is_usual || self.has_rare_forms()) && self.keeps_later()
     }
 
     /// The alternative that plain or usual values have, and its place in the order.
@@ -127,9 +129,13 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
     /// Writes the index or tag of the alternative.
     fn tell(&mut self, told: Told, index: usize, is_extensible: bool, root: usize) {
         match told {
+            Told::Index(_) if index >= root && self.has_rare_forms() => {
+                self.put_constant(1);
+                self.put_small(Num::Const((index - root) as u64));
+            }
             Told::Index(_) if index >= root => match index - root {
                 added @ 0..64 => self.put(Num::Const(1 << ADDED_INDEX | added as u64), 1 + ADDED_INDEX),
-                _ => self.draft.give_up(),
+                _ => self.draft.give_up_rare(),
             },
             Told::Index(width) => {
                 let most = (root as u64).saturating_sub(1);
@@ -151,6 +157,9 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         let numbers: Option<Vec<Vec<u64>>> = (0..root).map(|at| self.numbers(told, at)).collect();
         let Some(numbers) = numbers else { return self.draft.give_up() };
         let (keeps, is_thorough) = (is_extensible && self.keeps_others(told), self.draft.is_thorough);
+        if let (true, true, Told::Index(width)) = (is_extensible, self.has_rare_forms(), told) {
+            return self.take_any_choice(id, (rooted, added), width, place);
+        }
         let index = match told {
             Told::Tag(_) => self.take(8),
             Told::Index(Width::Anywhere(bits)) if is_thorough && !keeps => {
@@ -162,7 +171,8 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         };
         let is_hex = matches!(told, Told::Tag(_));
         if is_hex && is_thorough && !is_extensible {
-            self.explain_tag(index, &numbers);
+            self.settle();
+            self.act(Mover::CheckTag, Vec::new());
         }
         if let (true, Some((at, (alternative, content, node)))) = (self.is_plain, self.chosen(id, rooted)) {
             self.reject(match is_hex {
@@ -178,17 +188,8 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             return self.value(content, node, &inner);
         }
         self.push(Stream::Flush);
-        let before = self.phase;
-        let mut ends = Vec::new();
-        let mut arms = Vec::new();
-        for ((alternative, content, node), numbers) in rooted.iter().copied().zip(numbers) {
-            self.phase = before;
-            let arm = self.block(|walk| {
-                walk.named(alternative, |walk| walk.take_alternative(id, (alternative, content, node), place));
-            });
-            arms.push((numbers, arm));
-            ends.push(self.phase);
-        }
+        let (arms, mut ends) = self.root_arms(id, rooted, numbers, place);
+        let mut arms = arms;
         match told {
             Told::Index(Width::Anywhere(bits)) if keeps => {
                 let then = self.block(|walk| walk.take_any_added(id, (added, bits), index, place));
@@ -208,11 +209,49 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         self.phase = phase::join_all(&ends);
     }
 
-    /// Unknown tags of more than one octet are rare.
-    fn explain_tag(&mut self, first: Var, numbers: &[Vec<u64>]) {
-        if numbers.iter().all(|numbers| numbers.len() == 1) {
-            self.draft.reject_rare(Cond::Equals(Num::And(Box::new(Num::Var(first)), 63), 63));
+    /// The statements for each alternative of the root, and where they end.
+    fn root_arms(
+        &mut self,
+        id: TypeId,
+        rooted: &[Way],
+        numbers: Vec<Vec<u64>>,
+        place: &Place,
+    ) -> (Vec<Arm>, Vec<Phase>) {
+        let before = self.phase;
+        let (mut arms, mut ends) = (Vec::new(), Vec::new());
+        for ((alternative, content, node), numbers) in rooted.iter().copied().zip(numbers) {
+            self.phase = before;
+            let arm = self.block(|walk| {
+                walk.named(alternative, |walk| walk.take_alternative(id, (alternative, content, node), place));
+            });
+            arms.push((numbers, arm));
+            ends.push(self.phase);
         }
+        (arms, ends)
+    }
+
+    /// An extensible CHOICE with any index.
+    fn take_any_choice(&mut self, id: TypeId, (rooted, added): Ways<'_>, width: Width, place: &Place) {
+        let is_extended = Bit { word: self.take(1), mask: None };
+        self.settle();
+        let (start, is_aligned) = (self.phase, self.draft.layout.length_form == LengthForm::Aligned);
+        let then = self.block(|walk| {
+            let index = walk.take_small(Mover::TakeSmallChoice, u64::MAX);
+            let known = walk.added_arms(id, (0, added), Told::Index(width), place);
+            let later = vec![Stmt::Stream(Stream::TakeLater { id, place: place.clone(), index, is_aligned })];
+            let arms = known.into_iter().map(|(numbers, block)| (numbers[0], numbers[0], block)).collect();
+            walk.push(Stream::Match { number: Num::Var(index), is_hex: false, arms, others: Some(later) });
+        });
+        self.phase = start;
+        let otherwise = Some(self.block(|walk| {
+            let index = walk.take_number(width, (rooted.len() as u64).saturating_sub(1));
+            walk.settle();
+            let numbers = (0..rooted.len() as u64).map(|at| vec![at]).collect();
+            let (arms, _) = walk.root_arms(id, rooted, numbers, place);
+            walk.match_numbers(index, false, arms, None);
+        }));
+        self.draft.push(Stmt::If { condition: Cond::IsSet(is_extended), then, otherwise });
+        self.phase = None;
     }
 
     fn take_alternative(&mut self, id: TypeId, (alternative, content, node): Way, place: &Place) {

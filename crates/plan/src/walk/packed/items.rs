@@ -4,7 +4,7 @@ use roadwire_layout::Width;
 use roadwire_model::TypeId;
 
 use super::{Walk, amount, phase};
-use crate::plan::{Amount, Cond, Int, Num, Place, Stmt, Value, Var};
+use crate::plan::{Amount, Bit, Cond, Int, Mover, Num, Place, Stmt, Value, Var};
 use crate::walk::walker::Walker;
 
 /// How many bits the index of an added item or alternative has, of which the first is 0 if it is
@@ -26,6 +26,9 @@ const MOST_INDEX: u64 = 64;
 /// Where an item of a later version stands for its index among the additions, it is this number and
 /// the index.
 const LATER: i128 = i32::MIN as i128;
+
+/// The greatest index of an item of a later version, among all items.
+const MOST_LATER: u64 = i32::MAX as u64;
 
 /// The items of an enumeration.
 pub(super) struct Items<'n> {
@@ -62,6 +65,12 @@ impl Items<'_> {
 
 impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
     pub(super) fn enumerated(&mut self, id: TypeId, items: &Items<'_>, place: &Place) {
+        if let (true, Some(added)) = (self.has_rare_forms(), items.added) {
+            return match self.draft.is_encoder() {
+                true => self.put_any_index(id, items, added, place),
+                false => self.take_any_index(id, items, added, place),
+            };
+        }
         if let (Some(bits), Some(added)) = (self.with_later(id, items), items.added) {
             return match self.draft.is_encoder() {
                 true => self.put_any_or_later(id, items, (bits, added), place),
@@ -80,8 +89,75 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
     /// The width of a root index where items of a later version are kept.
     fn with_later(&self, id: TypeId, items: &Items<'_>) -> Option<u32> {
         let (Width::Anywhere(bits @ 0..ADDED_INDEX), true) = (items.width, self.keeps_later()) else { return None };
-        let items = self.draft.types.items(id)?;
-        (items.extensible && items.all().all(|(_, number)| *number >= 0)).then_some(bits)
+        self.has_place_for_later(id).then_some(bits)
+    }
+
+    /// Whether no item has a negative number, which is that of an item of a later version.
+    fn has_place_for_later(&self, id: TypeId) -> bool {
+        let items = self.draft.types.items(id).filter(|items| items.extensible);
+        items.is_some_and(|items| items.all().all(|(_, number)| *number >= 0))
+    }
+
+    /// Writes any item with any index.
+    fn put_any_index(&mut self, id: TypeId, items: &Items<'_>, added: u32, place: &Place) {
+        let Some(enumerators) = self.draft.types.items(id) else { return self.draft.give_up() };
+        let number = self.draft.named(amount(Amount::Widened(place.clone())));
+        let known = |walk: &mut Self| {
+            let count = enumerators.all().count();
+            let numbers = (0..count).map(|at| items.index(at)).collect();
+            let unknown = enumerators.extensible.then_some(count as u64);
+            let index = walk.draft.named(amount(Amount::ItemIndex { id, place: place.clone(), numbers, unknown }));
+            walk.reject(Cond::AtLeast(Num::Var(index), count as u64));
+            let root = u64::from(items.root);
+            walk.either(
+                Cond::AtLeast(Num::Var(index), root),
+                |walk| {
+                    walk.put_constant(1);
+                    walk.put_small(amount(Amount::OffsetFrom(index, root.into())));
+                },
+                |walk| walk.put_root_number(Num::Var(index), items.width, true, root - 1),
+            );
+        };
+        if !self.has_place_for_later(id) {
+            return known(self);
+        }
+        self.either(
+            Cond::AtLeast(Num::Var(number), 1 << 63),
+            |walk| {
+                let later = walk.draft.named(amount(Amount::OffsetFrom(number, LATER)));
+                let most = MOST_LATER - u64::from(items.root);
+                walk.reject(Cond::NotWithin(Num::Var(later), (added.into(), most)));
+                walk.put_constant(1);
+                walk.put_small(Num::Var(later));
+            },
+            known,
+        );
+    }
+
+    /// Reads any item with any index.
+    fn take_any_index(&mut self, id: TypeId, items: &Items<'_>, added: u32, place: &Place) {
+        let (root, added) = (items.root as usize, added as usize);
+        let is_added = Bit { word: self.take(1), mask: None };
+        self.either(
+            Cond::IsSet(is_added),
+            |walk| {
+                let index = walk.take_small(Mover::TakeSmallItem, MOST_LATER - root as u64);
+                let later = Stmt::Set(place.clone(), Value::Integer(id, amount(Amount::PlusLower(index, LATER))));
+                let later = if walk.has_place_for_later(id) { vec![later] } else { vec![Stmt::GiveUp] };
+                if added == 0 {
+                    return later.into_iter().for_each(|statement| walk.draft.push(statement));
+                }
+                let known = walk.block(|walk| {
+                    walk.set_item(id, index, (root..root + added).map(|at| items.place(at)), place);
+                });
+                let condition = Cond::AtLeast(Num::Var(index), added as u64);
+                walk.draft.push(Stmt::If { condition, then: later, otherwise: Some(known) });
+            },
+            |walk| {
+                let number = walk.take_number(items.width, root as u64 - 1);
+                walk.set_item(id, number, (0..root).map(|at| items.place(at)), place);
+            },
+        );
     }
 
     /// Writes any item, also one of a later version.

@@ -15,6 +15,9 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         if !self.draft.is_encoder() {
             return self.take_list(id, extent, (element, node), storage, place);
         }
+        if let Some(size) = self.fragments(extent) {
+            return self.put_elements((element, node), size, place);
+        }
         let count = self.draft.named(Num::Elements(place.clone()).to(crate::plan::Int::U64));
         let is_sorted = is_sorted && extent.upper > 1;
         if is_sorted && self.draft.types.leads_to_tap(element) {
@@ -48,12 +51,16 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         if !is_inline && fewest == 0 {
             return self.draft.give_up();
         }
+        let element = types.canonical(element);
+        if let Some(size) = self.fragments(extent) {
+            let new = Element { list: self.variable(), list_id: id, id: element, item: self.variable(), fewest };
+            return self.take_elements(new, node, size, place);
+        }
         let count = self.take_count(extent);
         self.settle();
         let start = self.start_of(node);
         self.phase = start;
         let (list, item) = (self.variable(), self.variable());
-        let element = types.canonical(element);
         let new = Element { list, list_id: id, id: element, item, fewest };
         let place = place.clone();
         match *types.repr(element) {

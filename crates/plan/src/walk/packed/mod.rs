@@ -7,6 +7,7 @@
 mod additions;
 mod choice;
 mod events;
+mod fragments;
 mod items;
 mod list;
 pub(crate) mod merged;
@@ -134,7 +135,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             }
             Node::Extension { root, beyond } => self.extensible_integer(id, root, beyond, place),
             Node::Bits { extent, trim, whole } => {
-                self.bits(id, &extent, trim.least(), place);
+                let whole = !self.bits(id, &extent, trim.least(), place) && whole;
                 if whole && extent.count == Count::Fixed {
                     self.pad(phase::padding(extent.lower) as u32);
                 }

@@ -55,6 +55,10 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
     /// An INTEGER after a bit that says whether it is outside the root (X.691 §13.1).
     pub(super) fn extensible_integer(&mut self, id: TypeId, root: NodeId, beyond: NodeId, place: &Place) {
         let layout = self.draft.layout;
+        if let (Node::Integer { lower, upper, .. }, true) = (*layout.node(root), self.keeps_later()) {
+            let bounds = (layout.bound(lower), layout.bound(upper));
+            return self.in_root_or_beyond(id, (root, bounds), beyond, place);
+        }
         let Node::Word { width, form, lower, upper } = *layout.node(root) else { return self.draft.give_up() };
         let bounds = layout.bounds(lower, upper);
         if !self.keeps_later() {
@@ -66,11 +70,16 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
                 return self.take_extensible_word(id, bits, bounds, place);
             }
         }
+        self.in_root_or_beyond(id, (root, (Some(bounds.0), Some(bounds.1))), beyond, place);
+    }
+
+    /// A number of the root, or one beyond it.
+    fn in_root_or_beyond(&mut self, id: TypeId, (root, bounds): (NodeId, Bounds), beyond: NodeId, place: &Place) {
         let condition = match self.draft.is_encoder() {
             true => {
                 let number = amount(Amount::Cast { number: Num::Integer(id, place.clone()), signed: true });
                 let number = Num::Var(self.draft.named(number));
-                Cond::outside(number, Int::I64, Some(bounds.0), Some(bounds.1))
+                Cond::outside(number, Int::I64, bounds.0, bounds.1)
             }
             false => Some(Cond::Differs(Num::Var(self.take(1)), 0)),
         };
@@ -83,7 +92,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             },
             |walk| {
                 walk.put_constant(0);
-                walk.word(id, (width, form), bounds, place);
+                walk.value(id, root, place);
             },
         );
     }
@@ -111,7 +120,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
     }
 
     /// One of two ways, after which bits go on.
-    fn either(&mut self, condition: Cond, then: impl FnOnce(&mut Self), otherwise: impl FnOnce(&mut Self)) {
+    pub(super) fn either(&mut self, condition: Cond, then: impl FnOnce(&mut Self), otherwise: impl FnOnce(&mut Self)) {
         self.settle();
         let start = self.phase;
         let then = self.block(|walk| {
@@ -128,7 +137,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
     }
 
     /// An encoder's bit.
-    fn put_constant(&mut self, bit: u64) {
+    pub(super) fn put_constant(&mut self, bit: u64) {
         if self.draft.is_encoder() {
             self.put(Num::Const(bit), 1);
         }

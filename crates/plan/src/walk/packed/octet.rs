@@ -106,6 +106,9 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         let Some(enumerators) = self.draft.types.items(id) else { return self.draft.give_up() };
         let Some(codes) = item_codes(self.draft.layout.item_numbers(values)) else { return self.draft.give_up() };
         let is_short = codes.iter().all(|code| *code < LONG);
+        if self.draft.is_thorough && self.draft.types.stands_alone() {
+            return self.any_item(id, self.draft.layout.item_numbers(values).collect(), is_extensible, place);
+        }
         if is_extensible && is_short && self.draft.types.stands_alone() {
             return self.any_number(id, place);
         }
@@ -139,6 +142,19 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
                 self.put_octets(Num::Var(var), amount(Amount::Product(Num::Var(octets), 8)), 64);
             }
         }
+    }
+
+    /// An item of this or of a later version, with any number.
+    fn any_item(&mut self, id: TypeId, items: Vec<i64>, is_extensible: bool, place: &Place) {
+        if self.draft.is_encoder() {
+            let number = self.draft.named(amount(Amount::Widened(place.clone())));
+            self.reject(no_item(number, &items, is_extensible));
+            self.settle();
+            return self.act(Mover::PutItemNumber, vec![Arg::Num(Num::Var(number))]);
+        }
+        let number = self.get(Mover::TakeItemNumber);
+        self.reject(no_item(number, &items, is_extensible));
+        self.set(place, Value::Integer(id, Num::Var(number)));
     }
 
     /// An item of this or of a later version: in memory is its number, which one octet holds.
@@ -379,6 +395,15 @@ fn outside(number: &Num, held: Int, lower: Option<i128>, upper: Option<i128>) ->
     let (least, most) = held.bounds();
     let bounds = (lower.unwrap_or(least), upper.unwrap_or(most));
     Cond::bare_outside(number.clone(), bounds, (least, most))
+}
+
+/// The condition under which no item has a number, not even one of a later version.
+fn no_item(number: Var, items: &[i64], is_extensible: bool) -> Cond {
+    let later = -(1 << 30)..1 << 30;
+    let outside = Cond::outside(Num::Var(number), Int::I64, Some(later.start), Some(later.end - 1));
+    let known = items.iter().filter(|item| !is_extensible || !later.contains(&i128::from(**item)));
+    let other = known.map(|item| Cond::Differs(Num::Var(number), *item as u64));
+    Cond::All(outside.filter(|_| is_extensible).into_iter().chain(other).collect())
 }
 
 /// The octets of the numbers of an enumeration's items, if these are at most eight.

@@ -100,12 +100,15 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         if row == Row::Unknown {
             return self.draft.give_up();
         }
+        let nodes = &nodes[..nodes.len().min(rows)];
+        if self.has_rare_forms() {
+            return self.take_any_typed(id, extent, row, (nodes, rows), place);
+        }
         let (count, end) = self.take_open_length(extent);
         self.draft.depth += 1;
-        let nodes = &nodes[..nodes.len().min(rows)];
         let take = |walk: &mut Self, at, node| {
             walk.phase = end;
-            walk.take_content(id, at, node, &count, place);
+            walk.within(&count, |walk| walk.take_content(id, at, node, place));
         };
         self.take_open(row, nodes, take, |walk| {
             let content = walk.choose(id, rows, place);
@@ -113,6 +116,28 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         });
         self.draft.depth -= 1;
         self.phase = end;
+    }
+
+    /// The same for a content that may come in fragments.
+    fn take_any_typed(
+        &mut self,
+        id: TypeId,
+        extent: &Extent,
+        row: Row,
+        (nodes, rows): (&[NodeId], usize),
+        place: &Place,
+    ) {
+        self.draft.because(Reason::OpenType);
+        self.draft.depth += 1;
+        let take = |walk: &mut Self, at, node| {
+            walk.content_in_fragments(|walk| walk.take_content(id, at, node, place));
+        };
+        self.take_open(row, nodes, take, |walk| {
+            let content = walk.choose(id, rows, place);
+            walk.any_octets(walk.draft.types.row(id, rows), extent, &content);
+        });
+        self.draft.depth -= 1;
+        self.phase = None;
     }
 
     /// The length of an open type, and the phase after it.
@@ -138,6 +163,10 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
 
     /// An open type with the content that `inside` reads.
     pub(super) fn take_open_type(&mut self, inside: impl FnOnce(&mut Self)) {
+        if self.has_rare_forms() {
+            self.draft.because(Reason::OpenType);
+            return self.content_in_fragments(inside);
+        }
         let extent = open_extent(self.draft.layout);
         let (count, end) = self.take_open_length(&extent);
         self.phase = end;
@@ -150,32 +179,20 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         let (outer, start) = (self.variable(), self.variable());
         match self.is_octet {
             true => self.push(Stream::OpenOctets { outer, count: count.clone() }),
-            false => {
-                self.draft.push(Stmt::Position(start));
-                self.push_to_explain(Stream::OpenBits { outer, count: count.clone() });
-            }
+            false => self.draft.push(Stmt::Position(start)),
         }
         inside(self);
         self.settle();
-        if self.is_octet {
-            return self.push(Stream::CloseOctets { outer });
-        }
-        self.push(Stream::CloseBits { start, count: count.clone() });
-        self.push_to_explain(Stream::LeaveBits { outer });
+        self.push(match self.is_octet {
+            true => Stream::CloseOctets { outer },
+            false => Stream::CloseBits { start, count: count.clone() },
+        });
     }
 
-    fn push_to_explain(&mut self, statement: Stream) {
-        if self.draft.is_thorough {
-            self.push(statement);
-        }
-    }
-
-    fn take_content(&mut self, id: TypeId, at: usize, node: NodeId, count: &Num, place: &Place) {
-        self.within(count, |walk| {
-            walk.named(at, |walk| {
-                let content = walk.choose(id, at, place);
-                walk.content_of(walk.draft.types.row(id, at), node, &content);
-            });
+    fn take_content(&mut self, id: TypeId, at: usize, node: NodeId, place: &Place) {
+        self.named(at, |walk| {
+            let content = walk.choose(id, at, place);
+            walk.content_of(walk.draft.types.row(id, at), node, &content);
         });
     }
 }

@@ -1,6 +1,6 @@
 //! SEQUENCE and SET.
 
-use roadwire_layout::{Family, Member, Node, NodeId, Presence};
+use roadwire_layout::{Member, Node, NodeId, Presence};
 use roadwire_model::{Kind, TypeId};
 
 use super::additions::Additions;
@@ -61,9 +61,8 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
     /// Rejects rare forms of a record.
     pub(super) fn reject_rare(&mut self, id: TypeId, is_extensible: bool, place: &Place) {
         let types = self.draft.types;
-        if let Kind::Sequence { components, .. } = types.kind(id) {
-            let compares_bits = types.stands_alone() && self.draft.layout.rules.family() == Family::Events;
-            if !compares_bits && components.iter().any(|component| types.has_named_bits_default(component)) {
+        if let (false, Kind::Sequence { components, .. }) = (types.stands_alone(), types.kind(id)) {
+            if components.iter().any(|component| types.has_named_bits_default(component)) {
                 // Trailing zero bits are ignored in this comparison, so comparing words is not
                 // enough.
                 self.draft.give_up();

@@ -3,12 +3,19 @@
 use roadwire_layout::{CharacterSet, Count, Extent};
 use roadwire_model::TypeId;
 
-use super::{Walk, amount, phase};
-use crate::plan::{Amount, Arg, Cond, Int, Mover, Num, Place, Str, Stream, Value};
+use super::{Walk, amount, open_extent, phase};
+use crate::plan::{Amount, Arg, Cond, Int, Mover, Num, Place, Str, Stream, Units, Value};
 use crate::types::Repr;
 
 impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
-    pub(super) fn bits(&mut self, id: TypeId, extent: &Extent, trim: Option<u64>, place: &Place) {
+    /// Returns whether zeros up to whole octets have been added.
+    pub(super) fn bits(&mut self, id: TypeId, extent: &Extent, trim: Option<u64>, place: &Place) -> bool {
+        let is_named = trim.is_some() && self.draft.is_encoder() && self.draft.is_thorough;
+        if self.string_of_units(id, extent, Units::Bits(trim), place)
+            || is_named && self.bits_in_units(id, extent, trim, place)
+        {
+            return true;
+        }
         if !self.draft.is_encoder() {
             return self.take_bits(id, extent, place);
         }
@@ -38,8 +45,14 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
                 self.apart(Mover::PutBits, vec![Arg::WholeBits(place.clone()), Arg::Count(Num::Var(count))]);
                 self.phase = None;
             }
-            _ => self.draft.give_up(),
+            _ => return self.bits_in_units(id, extent, trim, place) || self.gives_up(),
         }
+        false
+    }
+
+    fn gives_up(&mut self) -> bool {
+        self.draft.give_up();
+        false
     }
 
     /// Whether sizes beyond an extensible root are coded.
@@ -82,7 +95,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         }
     }
 
-    fn take_bits(&mut self, id: TypeId, extent: &Extent, place: &Place) {
+    fn take_bits(&mut self, id: TypeId, extent: &Extent, place: &Place) -> bool {
         match *self.draft.types.repr(id) {
             Repr::BitFlags { bits, .. } if extent.count == Count::Fixed => {
                 self.begin_units(extent, Num::Const(1));
@@ -112,12 +125,16 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
                 self.phase = None;
                 self.push(Stream::TakeBitString { place: place.clone(), count });
             }
-            _ => self.draft.give_up(),
+            _ => return self.bits_in_units(id, extent, None, place) || self.gives_up(),
         }
+        false
     }
 
     /// Octets with the length that the rules have.
     pub(super) fn any_octets(&mut self, id: TypeId, extent: &Extent, place: &Place) {
+        if self.string_of_units(id, extent, Units::Octets, place) {
+            return;
+        }
         if self.is_counted(extent) {
             self.counted_octets(id, extent, place);
         } else if self.draft.is_encoder() {
@@ -203,6 +220,10 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
     pub(super) fn characters(&mut self, id: TypeId, extent: &Extent, characters: CharacterSet<'_>, place: &Place) {
         let (is_encoder, bits) = (self.draft.is_encoder(), characters.bits);
         let alphabet = characters.alphabet.to_vec();
+        let units = Units::Characters { bits, indexed: characters.indexed, alphabet: alphabet.clone() };
+        if self.string_of_units(id, extent, units, place) {
+            return;
+        }
         match self.draft.types.repr(id) {
             Repr::Text(_) | Repr::String => {}
             Repr::LentText if is_encoder => {}
@@ -243,14 +264,21 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         if self.is_octet {
             return self.counted_text(id, (outside, bounds.1), place);
         }
+        let extent = Extent { lower: 0, ..open_extent(self.draft.layout) };
         if self.draft.is_encoder() {
             self.draft.reject_if(outside);
+            if self.string_of_units(id, &extent, Units::Text(bounds.1), place) {
+                return;
+            }
             self.begin_determinant();
             self.settle();
             return self.apart(Mover::PutText, vec![Arg::Object(place.clone())]);
         }
         if !matches!(self.draft.types.repr(id), Repr::Text(_) | Repr::String | Repr::LentText) {
             return self.draft.give_up();
+        }
+        if self.string_of_units(id, &extent, Units::Text(bounds.1), place) {
+            return outside.into_iter().for_each(|outside| self.push(Stream::RejectNow(outside)));
         }
         self.begin_determinant();
         self.settle();
