@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs};
 
+use roadwire_codegen::{MostInstructions, Registers};
+use roadwire_frontend::{Source, compile};
 use roadwire_measure::callgrind::instructions;
 use roadwire_measure::cell::Direction;
 
@@ -26,23 +28,27 @@ type Counts = [f64; 2];
 /// out.
 pub fn tables(folder: &Path, has_limits: bool) -> Result<(), String> {
     let (mut ours, mut theirs, mut above) = (Vec::new(), Vec::new(), Vec::new());
-    for (schema, ..) in SCHEMAS {
+    let (mut bounds, mut beyond) = (Vec::new(), Vec::new());
+    for (schema, ty, _) in SCHEMAS {
         for rules in RULES {
             let of_rules = folder.join(schema).join(rules);
             if !program(&of_rules, "gcc").exists() {
                 continue;
             }
+            let most = most(folder, (schema, ty), rules)?;
             for set in SETS {
                 let (messages, octets) = taken(&of_rules, set, set, &["rust", "gcc", "clang"])?;
                 let rust = counts(&of_rules, "rust", set, messages)?;
-                let of = COMPILERS.map(|compiler| match program(&of_rules, compiler).exists() {
+                let found = COMPILERS.map(|compiler| match program(&of_rules, compiler).exists() {
                     true => counts(&of_rules, compiler, set, messages).map(Some),
                     false => Ok(None),
                 });
+                let [first, second] = found;
+                let found = [first?, second?];
                 let mut row = format!("| {schema}, {set} | {rules} | {messages} | {octets} |");
                 row += &format!(" {:.0} | {:.0} |", rust[0], rust[1]);
-                for (compiler, counts) in COMPILERS.iter().zip(of) {
-                    let Some(counts) = counts? else {
+                for (compiler, counts) in COMPILERS.iter().zip(found) {
+                    let Some(counts) = counts else {
                         row += " - | - |";
                         continue;
                     };
@@ -58,6 +64,8 @@ pub fn tables(folder: &Path, has_limits: bool) -> Result<(), String> {
                     }
                 }
                 ours.push(row);
+                let decoded: Vec<f64> = found.iter().flatten().map(|counts| counts[1]).collect();
+                bounds.push(bound((schema, set, rules), most, octets, &decoded, &mut beyond));
                 for (peer, of, wanted) in PEERS.into_iter().filter(|(_, of, _)| *of == rules && !has_limits) {
                     if program(&of_rules, peer).exists() {
                         theirs.push(beside(&of_rules, (schema, set, of), (peer, wanted))?);
@@ -74,6 +82,10 @@ pub fn tables(folder: &Path, has_limits: bool) -> Result<(), String> {
     );
     println!("|---|---|---:|---:|---:|---:|---:|---:|---:|---:|");
     ours.iter().for_each(|row| println!("{row}"));
+    println!("\nThe most instructions of decoding, from the plan, and those that were counted.\n");
+    println!("| message | rules | at most | gcc | clang |");
+    println!("|---|---|---:|---:|---:|");
+    bounds.iter().for_each(|row| println!("{row}"));
     if !theirs.is_empty() {
         println!(
             "\nInstructions of one message in other implementations, and how many times those of generated C these are (all gcc).\n"
@@ -82,10 +94,43 @@ pub fn tables(folder: &Path, has_limits: bool) -> Result<(), String> {
         println!("|---|---|---|---:|---:|---:|---:|---:|---:|");
         theirs.iter().for_each(|row| println!("{row}"));
     }
-    match above.is_empty() || !has_limits {
-        true => Ok(()),
-        false => Err(above.join("\n       ")),
+    if has_limits {
+        beyond.append(&mut above);
     }
+    match beyond.is_empty() {
+        true => Ok(()),
+        false => Err(beyond.join("\n       ")),
+    }
+}
+
+/// The most instructions of decoding a schema's message.
+fn most(folder: &Path, (schema, ty): (&str, &str), rules: &str) -> Result<Option<MostInstructions>, String> {
+    let file = folder.join(schema).join("module.asn");
+    let text = fs::read_to_string(&file).map_err(|error| format!("{}: {error}", file.display()))?;
+    let model = compile(&[Source::new(schema, text)]).map_err(|errors| errors.render())?.model;
+    let root = model.find(ty).ok_or("no such type")?;
+    let rules = rules.parse().map_err(|_| "no such rules")?;
+    Ok(MostInstructions::of_decoder(&model, root, rules, Registers::Of64))
+}
+
+/// A row of a bound; a count above it is noted. Of several messages a count is the mean.
+fn bound(
+    (schema, set, rules): (&str, &str, &str),
+    most: Option<MostInstructions>,
+    octets: usize,
+    decoded: &[f64],
+    beyond: &mut Vec<String>,
+) -> String {
+    let Some(most) = most else { return format!("| {schema}, {set} | {rules} | none | - | - |") };
+    let most = most.at(octets as u64);
+    let mut row = format!("| {schema}, {set} | {rules} | {most} |");
+    for count in decoded {
+        row += &format!(" {count:.0} |");
+        if *count > most as f64 {
+            beyond.push(format!("{schema}, {set}: decoding {rules} takes {count:.0}, and {most} should be the most"));
+        }
+    }
+    row
 }
 
 /// A row of another implementation.

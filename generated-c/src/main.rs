@@ -27,7 +27,7 @@ const SCHEMAS: [(&str, &str, &str); 2] =
     [("cam-1.4.1", "CAM-PDU-Descriptions.CAM", "cam"), ("denm-1.3.1", "DENM-PDU-Descriptions.DENM", "denm")];
 
 /// The files of messages.
-const SETS: [&str; 3] = ["mandatory", "full", "random"];
+const SETS: [&str; 4] = ["mandatory", "full", "random", "longest"];
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = env::args().skip(1).collect();

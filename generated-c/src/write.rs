@@ -36,6 +36,7 @@ pub fn all(folder: &Path) -> Result<(), String> {
             vec![of_study(&model, root, prefix, "mandatory")?],
             vec![of_study(&model, root, prefix, "full")?],
             random(&model, root),
+            vec![longest(&model, root)?],
         ];
         for rules in RULES {
             let of_rules = of_schema.join(rules.name());
@@ -88,6 +89,29 @@ fn random(model: &Model, root: TypeId) -> Vec<Value> {
         ..Settings::default()
     };
     (0..RANDOM).map(|round| Generator::new(model, settings(round)).value(root, &mut rng)).collect()
+}
+
+/// The longest in UPER of 300 random values with all optional parts and lists of up to 40 elements.
+fn longest(model: &Model, root: TypeId) -> Result<Value, String> {
+    let layout = lower_without_contents(model, root, Rules::Uper).map_err(|error| error.to_string())?;
+    let mut rng = Rng::new(12);
+    let settings = Settings {
+        contents: false,
+        integer_bits: 62,
+        boundary: 60,
+        max_elements: 40,
+        max_length: 128,
+        extensions: 0,
+        optional: 100,
+        ..Settings::default()
+    };
+    let generator = Generator::new(model, settings);
+    let values = (0..RANDOM).map(|_| generator.value(root, &mut rng));
+    let with_size = |value: Value| {
+        let octets = roadwire_engine::encode_to_vec(&layout, &value, ROOM).ok()?;
+        Some((octets.len(), value))
+    };
+    values.filter_map(with_size).max_by_key(|(size, _)| *size).map(|(_, value)| value).ok_or("no value".into())
 }
 
 fn line(octets: &[u8]) -> String {

@@ -28,6 +28,7 @@ mod output;
 #[cfg_attr(not(feature = "lab"), allow(dead_code, reason = "studies alone have stages"))]
 mod progress;
 mod schema;
+mod stacks;
 mod table;
 mod traffic;
 mod versions;

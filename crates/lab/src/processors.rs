@@ -201,8 +201,9 @@ fn template<'r>(records: &'r [Record], peers: &[(&str, &str)], cell: [&str; 4]) 
         population: "outside".into(),
         validation: untimed(),
     };
+    let kind = if engine.starts_with("roadwire-") { Kind::Beside } else { Kind::Peer };
     let (engine, version, confirmed_by) = (engine.to_string(), version.to_string(), Vec::new());
-    Some(Cow::Owned(Record { engine, version, kind: Kind::Peer, timed_region, confirmed_by, ..same.clone() }))
+    Some(Cow::Owned(Record { engine, version, kind, timed_region, confirmed_by, ..same.clone() }))
 }
 
 fn is_of(record: &Record, [engine, message, rules, direction]: [&str; 4]) -> bool {
@@ -298,6 +299,9 @@ mod tests {
         assert_eq!((one.instructions, one.octets, one.confirmed_by.len()), (Some(100), Some(41), 0));
         let absent = emulated.absent.last().unwrap();
         assert!(absent.starts_with("ARMv7-A") && absent.contains("asn1c: denm-mandatory uper: other"), "{absent}");
+        // Generated C is ours.
+        let ours = read(&format!("{HEAD}{}", more.replace("asn1c", "roadwire-c")), &Run::sample(), &records()).unwrap();
+        assert!(ours.records.iter().any(|one| one.engine == "roadwire-c" && one.kind == Kind::Beside));
         // DER is not in this run, and an unknown engine is not taken for one in C.
         assert_eq!(emulated.records.iter().filter(|one| one.engine == "asn1c").count(), 1);
         let other = more.replace("engine asn1c 0.9.28\n", "");

@@ -48,6 +48,7 @@ mod planner;
 mod types;
 mod usual;
 mod walk;
+mod work;
 
 pub use error::PlanError;
 pub use options::{Integers, OpenTypes, Options};
@@ -61,3 +62,4 @@ pub use planner::{Entry, GivenUp, Plan, Planner};
 pub use types::open::with_choices;
 pub use types::{Repr, Storage, Types};
 pub use usual::{Part, commonest};
+pub use work::Work;

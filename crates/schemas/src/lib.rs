@@ -114,6 +114,22 @@ impl Schema {
         module_name(&self.name)
     }
 
+    /// Its model, and the types of its messages there.
+    ///
+    /// # Errors
+    /// A file that cannot be read, modules with errors, or a message that they do not have.
+    pub fn compile(&self) -> Result<(Model, Vec<TypeId>), Box<dyn Error>> {
+        let mut sources = Vec::new();
+        for file in &self.files {
+            let bytes = fs::read(file).map_err(|error| format!("{}: {error}", file.display()))?;
+            sources.push(Source::new(file.display().to_string(), bytes));
+        }
+        let model = roadwire_frontend::compile(&sources).map_err(|diagnostics| diagnostics.render())?.model;
+        let root = |pdu: &String| model.find(pdu).ok_or_else(|| format!("{pdu} is not in its modules"));
+        let roots = self.pdus.iter().map(root).collect::<Result<_, _>>()?;
+        Ok((model, roots))
+    }
+
     /// How its types in `model` are generated.
     ///
     /// # Errors
@@ -263,7 +279,7 @@ fn code(
     target: &Path,
     is_on: impl Fn(&str) -> bool,
 ) -> Result<(String, Vec<Message>), Box<dyn Error>> {
-    let (model, roots) = compile(&schema.files, &schema.pdus)?;
+    let (model, roots) = schema.compile()?;
     let rules = |list: &[Rules]| list.iter().copied().filter(|rules| is_on(rules.name())).collect::<Vec<_>>();
     let options = schema.options(&model)?;
     let (code, messages) = match &schema.codecs_of {
@@ -271,7 +287,7 @@ fn code(
             let other = all.iter().find(|other| other.name == *name).ok_or_else(|| format!("no schema {name}"))?;
             // The same types by the same names, or further modules that constrain them. Otherwise
             // its values may be others.
-            let is_same = schema.pdus == other.pdus && compile(&other.files, &other.pdus)?.0 == model;
+            let is_same = schema.pdus == other.pdus && other.compile()?.0 == model;
             if !is_same && !schema.files.ends_with(&other.files) {
                 return Err(format!("the types of {} are not those of {name}", schema.name).into());
             }
@@ -303,16 +319,4 @@ fn code(
 
 fn module_name(schema: &str) -> String {
     schema.replace(['-', '.'], "_")
-}
-
-fn compile(files: &[PathBuf], pdus: &[String]) -> Result<(Model, Vec<TypeId>), Box<dyn Error>> {
-    let mut sources = Vec::new();
-    for file in files {
-        let bytes = fs::read(file).map_err(|error| format!("{}: {error}", file.display()))?;
-        sources.push(Source::new(file.display().to_string(), bytes));
-    }
-    let model = roadwire_frontend::compile(&sources).map_err(|diagnostics| diagnostics.render())?.model;
-    let root = |pdu: &String| model.find(pdu).ok_or_else(|| format!("{pdu} is not in its modules"));
-    let roots = pdus.iter().map(root).collect::<Result<_, _>>()?;
-    Ok((model, roots))
 }

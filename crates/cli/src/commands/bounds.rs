@@ -2,7 +2,7 @@
 
 mod stack;
 
-use roadwire_codegen::{Options, generate};
+use roadwire_codegen::{MostInstructions, Options, Registers, generate};
 use roadwire_layout::{LowerError, Properties, Rules, lower};
 use roadwire_model::{Model, TypeId};
 use serde_json::{Map, Value as Json, json};
@@ -11,8 +11,8 @@ use crate::args::BoundsArgs;
 use crate::codec;
 use crate::failure::{Exit, Failure};
 use crate::schema::Schema;
+use crate::stacks::Stack;
 use crate::table::{self, Row};
-use stack::Stack;
 
 pub(crate) fn run(args: &BoundsArgs, json: bool) -> Result<Exit, Failure> {
     let schema = Schema::load(&args.schema, json)?;
@@ -27,8 +27,14 @@ pub(crate) fn run(args: &BoundsArgs, json: bool) -> Result<Exit, Failure> {
             match Sizes::of(schema.model(), id, *rules) {
                 Ok(sizes) => {
                     row.extend(sizes.row(memory, json));
-                    if args.stack {
-                        row.extend(stack(schema.model(), id, *rules, json));
+                    let shipped = args.schema.schema.as_deref();
+                    let stack = shipped.and_then(|shipped| Stack::of_shipped(shipped, &name, *rules));
+                    if args.stack || json && stack.is_some() {
+                        let stack = stack.unwrap_or_else(|| stack::compiled(schema.model(), id, *rules));
+                        row.extend(columns(stack, json));
+                    }
+                    if args.instructions {
+                        row.extend(instructions(schema.model(), id, (*rules, &sizes), json));
                     }
                 }
                 Err(error) => row.push(("why", json!(codec::no_layout(*rules, &error).line()))),
@@ -40,10 +46,24 @@ pub(crate) fn run(args: &BoundsArgs, json: bool) -> Result<Exit, Failure> {
 }
 
 /// Columns for the stack that generated C takes.
-fn stack(model: &Model, id: TypeId, rules: Rules, json: bool) -> Row {
-    let Stack { encode, decode } = Stack::of(model, id, rules);
+fn columns(Stack { encode, decode }: Stack, json: bool) -> Row {
     [("stack_encode", encode), ("stack_decode", decode)]
         .map(|(name, octets)| (name, or(octets, "unknown", json)))
+        .into()
+}
+
+/// The most octets of a frame's body on the channel (IEEE 802.11 §9.2.4.7), for messages that have
+/// no end.
+const FRAME: u64 = 2304;
+
+/// Columns for the instructions that a decoder in generated C takes.
+fn instructions(model: &Model, id: TypeId, (rules, sizes): (Rules, &Sizes), json: bool) -> Row {
+    let octets = sizes.most.or(sizes.most_in_roots).unwrap_or(FRAME);
+    [("instructions_x86_64", Registers::Of64), ("instructions_armv7", Registers::Of32)]
+        .map(|(name, registers)| {
+            let most = MostInstructions::of_decoder(model, id, rules, registers);
+            (name, or(most.map(|most| most.at(octets)), "none", json))
+        })
         .into()
 }
 

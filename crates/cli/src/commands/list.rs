@@ -8,6 +8,7 @@ use crate::args::{ListArgs, Listing};
 use crate::commands::bounds;
 use crate::failure::{Exit, Failure};
 use crate::schema::{self, Schema};
+use crate::stacks::Stack;
 use crate::table;
 use crate::table::Row;
 
@@ -77,6 +78,8 @@ fn types(args: &ListArgs, json: bool) -> Result<Vec<Row>, Failure> {
                 if json {
                     let sizes = bounds::Sizes::of(schema.model(), *id, rules).ok();
                     row.extend(sizes.map(|sizes| ("octets", Json::Object(sizes.json()))));
+                    let stack = name.as_str().and_then(|name| Stack::of_shipped(name, &definition.to_string(), rules));
+                    row.extend(stack.map(|stack| ("stack", stack.json())));
                 }
             }
             if json {

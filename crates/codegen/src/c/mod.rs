@@ -31,6 +31,7 @@ mod text;
 mod types;
 mod values;
 mod vectors;
+mod work;
 
 use std::collections::HashSet;
 
@@ -44,6 +45,7 @@ use checks::Checks;
 use kept::Kept;
 use names::CTypes;
 use statements::Cursor;
+pub use work::{MostInstructions, Registers};
 
 /// The runtime of generated C: primitives that its functions call.
 pub const C_RUNTIME: &str = concat!(
@@ -166,16 +168,8 @@ pub fn generate_c<'o>(
     options: impl Into<COptions<'o>>,
 ) -> Result<GeneratedC, GenerateError> {
     let COptions { name, prefix, ways, check_all } = options.into();
-    let options = Options {
-        integers: Integers::Word,
-        open_types: OpenTypes::Typed,
-        borrowed: true,
-        stands_alone: true,
-        check_all,
-        ..Options::default()
-    };
     let opened = with_open_types(model);
-    let names = RustTypes::collect(model, &opened, roots, options)?;
+    let names = RustTypes::collect(model, &opened, roots, memory_options(check_all))?;
     for root in roots {
         let octets = names.octets(*root);
         if octets > MOST_OCTETS {
@@ -238,4 +232,16 @@ pub fn generate_c<'o>(
     header.line("");
     header.line(format!("#endif /* {guard} */"));
     Ok(GeneratedC { header: header.finish(), source: source.finish(), messages: messages.collect() })
+}
+
+/// How types are held in C.
+fn memory_options(check_all: bool) -> Options {
+    Options {
+        integers: Integers::Word,
+        open_types: OpenTypes::Typed,
+        borrowed: true,
+        stands_alone: true,
+        check_all,
+        ..Options::default()
+    }
 }

@@ -85,7 +85,7 @@ const PARTS: [Part; 4] = [
         title: "On several processors: code of one operation, octets",
         of: |record| record.code.map(|octets| octets as u64),
         note: "Instructions, constants and variables that a program with this operation alone has, without the standard library, the allocator and the C library; compiled with opt-level 3. \
-               Of roadwire-toed it is the straight-line code alone, without the interpreter for rare forms and errors. Programs made at run time need a heap, so on other processors roadwire-soed is the interpreter; of it, it is the code for five families of rules (UPER, OER, Protocol Buffers, EXI, TLS), \
+               Of roadwire-toed it is the straight-line code alone, without the interpreter for rare forms and errors. Nor has roadwire-c, which is generated C, the functions that say what is wrong. Programs made at run time need a heap, so on other processors roadwire-soed is the interpreter; of it, it is the code for five families of rules (UPER, OER, Protocol Buffers, EXI, TLS), \
                which is one piece of code, and the layout of the message; for a Cortex-M4, flash/README.md has that of each. asn1c's types refer to all of its codecs.",
     },
 ];

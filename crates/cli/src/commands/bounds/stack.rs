@@ -9,33 +9,25 @@ use roadwire_files::PrivateFolder;
 use roadwire_layout::Rules;
 use roadwire_model::{Model, TypeId};
 
-/// Octets of stack that one call takes with all that it calls, without functions of the C library;
-/// `None` where that is unknown: no C, no compiler with a call graph, or a type that contains
-/// itself.
-pub(super) struct Stack {
-    pub(super) encode: Option<u64>,
-    pub(super) decode: Option<u64>,
-}
+use crate::stacks::Stack;
 
-impl Stack {
-    /// Compiled for this machine by `cc`, or what `CC` names, with `-O2`.
-    pub(super) fn of(model: &Model, id: TypeId, rules: Rules) -> Stack {
-        let graph = generate_c(model, &[id], &[rules], ("codec", "codec")).ok().and_then(|generated| {
-            let folder = PrivateFolder::new_in(&std::env::temp_dir(), "roadwire-stack-").ok()?;
-            let files = [("codec.h", &*generated.header), ("codec.c", &generated.source), ("roadwire_rt.h", C_RUNTIME)];
-            for (name, text) in files {
-                std::fs::write(folder.path().join(name), text).ok()?;
-            }
-            let name = generated.messages.into_iter().next()?.name;
-            Some((compiled(folder.path())?, name))
-        });
-        let of = |way| {
-            let (graph, name) = graph.as_ref()?;
-            let verb = if way == Way::Encode { "encode" } else { "decode" };
-            graph.deepest(&format!("{name}_{verb}_{}", rules.name().replace('-', "_")))
-        };
-        Stack { encode: of(Way::Encode), decode: of(Way::Decode) }
-    }
+/// Compiled for this machine by `cc`, or what `CC` names, with `-O2`.
+pub(super) fn compiled(model: &Model, id: TypeId, rules: Rules) -> Stack {
+    let graph = generate_c(model, &[id], &[rules], ("codec", "codec")).ok().and_then(|generated| {
+        let folder = PrivateFolder::new_in(&std::env::temp_dir(), "roadwire-stack-").ok()?;
+        let files = [("codec.h", &*generated.header), ("codec.c", &generated.source), ("roadwire_rt.h", C_RUNTIME)];
+        for (name, text) in files {
+            std::fs::write(folder.path().join(name), text).ok()?;
+        }
+        let name = generated.messages.into_iter().next()?.name;
+        Some((graph_of(folder.path())?, name))
+    });
+    let of = |way| {
+        let (graph, name) = graph.as_ref()?;
+        let verb = if way == Way::Encode { "encode" } else { "decode" };
+        graph.deepest(&format!("{name}_{verb}_{}", rules.name().replace('-', "_")))
+    };
+    Stack { encode: of(Way::Encode), decode: of(Way::Decode) }
 }
 
 /// Functions with the stack of each, and what they call.
@@ -45,7 +37,7 @@ struct Graph {
     calls: HashMap<String, Vec<String>>,
 }
 
-fn compiled(folder: &Path) -> Option<Graph> {
+fn graph_of(folder: &Path) -> Option<Graph> {
     let compiler = std::env::var("CC").unwrap_or_else(|_| "cc".into());
     let flags = ["-std=c99", "-O2", "-w", "-fcallgraph-info=su", "-c", "codec.c"];
     let ran = Command::new(compiler).args(flags).current_dir(folder).output().ok()?;

@@ -4,13 +4,14 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use roadwire_codegen::{C_RUNTIME, COptions, Way, generate_c};
 use roadwire_model::TypeId;
-use serde_json::json;
+use serde_json::{Value as Json, json};
 
 use super::{cmake, file_stem, in_memory, octets, self_test, sizes};
 use crate::args::{Checks, GenerateArgs, Only};
 use crate::failure::{Exit, Failure, tell_line};
 use crate::output::write_file;
 use crate::schema::Schema;
+use crate::stacks::Stack;
 
 /// Writes a header, a source, the runtime, and files for CMake and pkg-config.
 pub(super) fn run(args: &GenerateArgs, schema: &Schema, roots: &[TypeId], json: bool) -> Result<Exit, Failure> {
@@ -87,7 +88,7 @@ pub(super) fn run(args: &GenerateArgs, schema: &Schema, roots: &[TypeId], json: 
         let kept: Vec<String> =
             keeps_lists.then(|| folder.join(cmake::LISTS).display().to_string()).into_iter().collect();
         let written = json!({ "written": written, "kept": kept, "messages": messages, "octets": octets,
-            "octets_in_memory": in_memory });
+            "octets_in_memory": in_memory, "stack": stacks(schema, args, roots) });
         tell_line(&written.to_string());
     } else {
         tell_line(&format!("roadwire: wrote {}", written.join(", ")));
@@ -100,6 +101,17 @@ pub(super) fn run(args: &GenerateArgs, schema: &Schema, roots: &[TypeId], json: 
         }
     }
     Ok(Exit::Done)
+}
+
+/// The stack of each shipped message in each encoding: that of both ways, whichever there are.
+fn stacks(schema: &Schema, args: &GenerateArgs, roots: &[TypeId]) -> BTreeMap<String, BTreeMap<&'static str, Json>> {
+    let shipped = args.schema.schema.as_deref().unwrap_or_default();
+    let of = |name: &str| {
+        let found =
+            args.rules.iter().filter_map(|rules| Some((rules.name(), Stack::of_shipped(shipped, name, *rules)?)));
+        found.map(|(rules, stack)| (rules, stack.json())).collect()
+    };
+    roots.iter().filter_map(|id| Some(schema.name_of(*id)?.to_string())).map(|name| (name.clone(), of(&name))).collect()
 }
 
 /// `cam-1.4.1` is `cam`, and `CAM-PDU-Descriptions` is `cam_pdu_descriptions`.
