@@ -55,7 +55,9 @@ impl Graph {
                 [title, label, ..] if line.starts_with("node:") => {
                     // Functions of the C library have no size.
                     if let Some((octets, kind)) = label.split("\\n").find_map(|part| part.split_once(" bytes (")) {
-                        let octets = octets.parse().ok().filter(|_| kind.starts_with("static"));
+                        // Octets that a call pushes for its arguments have a bound.
+                        let is_known = ["static", "dynamic,bounded"].iter().any(|known| kind.starts_with(known));
+                        let octets = octets.parse().ok().filter(|_| is_known);
                         graph.own.insert((*title).to_owned(), octets);
                     }
                 }
@@ -99,7 +101,7 @@ mod tests {
 node: { title: "codec.c:inner" label: "inner\ncodec.c:1:1\n32 bytes (static)\n0 dynamic objects" }
 node: { title: "codec.c:again" label: "again\ncodec.c:2:1\n16 bytes (static)\n0 dynamic objects" }
 node: { title: "codec.c:large" label: "large\ncodec.c:3:1\n16 bytes (dynamic)\n1 dynamic objects" }
-node: { title: "outer" label: "outer\ncodec.c:4:1\n48 bytes (static)\n0 dynamic objects" }
+node: { title: "outer" label: "outer\ncodec.c:4:1\n48 bytes (dynamic,bounded)\n0 dynamic objects" }
 node: { title: "memcpy" label: "memcpy\n<built-in>" shape : ellipse }
 edge: { sourcename: "outer" targetname: "codec.c:inner" label: "codec.c:5:1" }
 edge: { sourcename: "codec.c:inner" targetname: "memcpy" label: "codec.c:6:1" }

@@ -88,24 +88,10 @@ RW_MANY int rw_finish(rw_writer *writer)
     return 0;
 }
 
-RW_APART int rw_put_fragments(rw_writer *writer, rw_octets of);
-
-RW_MANY int rw_put_octets(rw_writer *writer, rw_octets of)
+/* Octets that are not in fragments. */
+RW_MANY int rw_put_words(rw_writer *writer, rw_octets of)
 {
     size_t at;
-    if (writer->fill % 8 == 0 && of.bit == 0) {
-        if (rw_flush(writer) != 0 || writer->size - writer->stored < of.size) {
-            return RW_OUTPUT_FULL;
-        }
-        if (of.size > 0) {
-            memcpy(writer->out + writer->stored, of.octets, of.size);
-        }
-        writer->stored += of.size;
-        return 0;
-    }
-    if (RW_IN_FRAGMENTS(of.bit)) {
-        return rw_put_fragments(writer, of);
-    }
     /* Seven octets at once, as many as fit beside bits that wait. */
     for (at = 0; at < of.size;) {
         uint64_t word = 0;
@@ -132,7 +118,7 @@ RW_APART int rw_put_some(rw_writer *writer, rw_octets of, size_t at, uint64_t co
     while (count > 0) {
         rw_octets piece = rw_piece(of, at);
         piece.size = piece.size < count ? piece.size : (size_t)count;
-        if (rw_put_octets(writer, piece) != 0) {
+        if (rw_put_words(writer, piece) != 0) {
             return RW_OUTPUT_FULL;
         }
         at += piece.size;
@@ -141,9 +127,19 @@ RW_APART int rw_put_some(rw_writer *writer, rw_octets of, size_t at, uint64_t co
     return 0;
 }
 
-RW_APART int rw_put_fragments(rw_writer *writer, rw_octets of)
+RW_MANY int rw_put_octets(rw_writer *writer, rw_octets of)
 {
-    return rw_put_some(writer, of, 0, of.size);
+    if (writer->fill % 8 == 0 && of.bit == 0) {
+        if (rw_flush(writer) != 0 || writer->size - writer->stored < of.size) {
+            return RW_OUTPUT_FULL;
+        }
+        if (of.size > 0) {
+            memcpy(writer->out + writer->stored, of.octets, of.size);
+        }
+        writer->stored += of.size;
+        return 0;
+    }
+    return RW_IN_FRAGMENTS(of.bit) ? rw_put_some(writer, of, 0, of.size) : rw_put_words(writer, of);
 }
 
 /* So many bits from one on; behind the end are zeros. */
