@@ -25,7 +25,9 @@ pub(super) fn compiled(model: &Model, id: TypeId, rules: Rules) -> Stack {
     let of = |way| {
         let (graph, name) = graph.as_ref()?;
         let verb = if way == Way::Encode { "encode" } else { "decode" };
-        graph.deepest(&format!("{name}_{verb}_{}", rules.name().replace('-', "_")))
+        let function = format!("{name}_{verb}_{}", rules.name().replace('-', "_"));
+        // With memory of the caller.
+        graph.deepest(&format!("{function}_in")).or_else(|| graph.deepest(&function))
     };
     Stack { encode: of(Way::Encode), decode: of(Way::Decode) }
 }
