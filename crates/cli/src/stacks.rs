@@ -47,7 +47,7 @@ mod tests {
     #[test]
     fn each_shipped_message_has_a_row_for_each_tabled_encoding() {
         let mut rows = 0;
-        for shipped in schema::named() {
+        for shipped in roadwire::SCHEMAS {
             let model = schema::Schema::of_name(shipped.name).unwrap();
             for pdu in shipped.pdus {
                 let id = model.type_id(Some(pdu)).unwrap();

@@ -166,7 +166,8 @@ fn stack_is_within_its_bound() {
             let painted: u64 = painted.parse().unwrap();
             // A compiler that has no call graph knows nothing.
             let Some(bound) = bound else { continue };
-            assert!(painted <= bound && bound <= painted * 4, "{rules}: {painted} of {bound}");
+            // The deepest way is that of rare forms, such as fragments of 16K octets.
+            assert!(painted <= bound && bound <= painted * 8, "{rules}: {painted} of {bound}");
         }
     }
 }
