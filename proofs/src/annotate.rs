@@ -41,7 +41,7 @@ const PARTS: [&str; 14] = [
 ];
 
 /// Functions that set a variable unless they refuse.
-const SPLIT: [&str; 23] = [
+const SPLIT: [&str; 22] = [
     "rw_take",
     "rw_take_wide",
     "rw_lend",
@@ -60,7 +60,6 @@ const SPLIT: [&str; 23] = [
     "rw_take_addition_bits",
     "rw_take_tagged",
     "rw_inside",
-    "rw_put_words",
     "rw_put_octets",
     "rw_put_tagged",
     "rw_put_addition_bits",

@@ -88,10 +88,40 @@ RW_MANY int rw_finish(rw_writer *writer)
     return 0;
 }
 
-/* Octets that are not in fragments. */
-RW_MANY int rw_put_words(rw_writer *writer, rw_octets of)
+/* So many octets from one on, which may be in fragments. */
+RW_APART int rw_put_some(rw_writer *writer, rw_octets of, size_t at, uint64_t count)
+{
+    size_t next;
+    while (count > 0) {
+        rw_octets piece = rw_piece(of, at);
+        piece.size = piece.size < count ? piece.size : (size_t)count;
+        for (next = 0; next < piece.size; next++) {
+            if (rw_put(writer, rw_octet(piece, next), 8) != 0) {
+                return RW_OUTPUT_FULL;
+            }
+        }
+        at += piece.size;
+        count -= piece.size;
+    }
+    return writer->fill % 8 == 0 ? rw_flush(writer) : 0;
+}
+
+RW_MANY int rw_put_octets(rw_writer *writer, rw_octets of)
 {
     size_t at;
+    if (writer->fill % 8 == 0 && of.bit == 0) {
+        if (rw_flush(writer) != 0 || writer->size - writer->stored < of.size) {
+            return RW_OUTPUT_FULL;
+        }
+        if (of.size > 0) {
+            memcpy(writer->out + writer->stored, of.octets, of.size);
+        }
+        writer->stored += of.size;
+        return 0;
+    }
+    if (RW_IN_FRAGMENTS(of.bit)) {
+        return rw_put_some(writer, of, 0, of.size);
+    }
     /* Seven octets at once, as many as fit beside bits that wait. */
     for (at = 0; at < of.size;) {
         uint64_t word = 0;
@@ -110,36 +140,6 @@ RW_MANY int rw_put_words(rw_writer *writer, rw_octets of)
     }
     /* Where all is in whole octets, no bits wait. */
     return writer->fill % 8 == 0 ? rw_flush(writer) : 0;
-}
-
-/* So many octets from one on, which may be in fragments. */
-RW_APART int rw_put_some(rw_writer *writer, rw_octets of, size_t at, uint64_t count)
-{
-    while (count > 0) {
-        rw_octets piece = rw_piece(of, at);
-        piece.size = piece.size < count ? piece.size : (size_t)count;
-        if (rw_put_words(writer, piece) != 0) {
-            return RW_OUTPUT_FULL;
-        }
-        at += piece.size;
-        count -= piece.size;
-    }
-    return 0;
-}
-
-RW_MANY int rw_put_octets(rw_writer *writer, rw_octets of)
-{
-    if (writer->fill % 8 == 0 && of.bit == 0) {
-        if (rw_flush(writer) != 0 || writer->size - writer->stored < of.size) {
-            return RW_OUTPUT_FULL;
-        }
-        if (of.size > 0) {
-            memcpy(writer->out + writer->stored, of.octets, of.size);
-        }
-        writer->stored += of.size;
-        return 0;
-    }
-    return RW_IN_FRAGMENTS(of.bit) ? rw_put_some(writer, of, 0, of.size) : rw_put_words(writer, of);
 }
 
 /* So many bits from one on; behind the end are zeros. */
