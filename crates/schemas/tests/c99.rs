@@ -66,8 +66,7 @@ fn basic() {
 
 #[test]
 fn protobuf() {
-    // Named bits of any number.
-    agrees(Rules::Protobuf, &["cam-2.3.1", "cpm-2.1.1", "denm-2.2.1", "denm-2.3.1", "mapem-2.1.1", "vam-2.3.1"]);
+    agrees(Rules::Protobuf, &[]);
 }
 
 #[test]
@@ -77,7 +76,6 @@ fn cbor() {
 
 #[test]
 fn events() {
-    // UTF8String without a bound.
     agrees(Rules::Exi, &[]);
     agrees(Rules::ExiMerged, &[]);
 }
