@@ -36,8 +36,6 @@ pub struct Fault {
     pub change: Option<[String; 2]>,
     /// A message that is decoded into the same value before.
     pub first: Option<String>,
-    /// The reason for which C refuses a value that the interpreter takes.
-    pub c: Option<String>,
     /// The limit by which it is refused.
     pub limit: Option<String>,
     /// The result of decoding the input here.

@@ -68,7 +68,7 @@ fn page() -> String {
 fn row(fault: &Fault, subject: Option<&Subject>) -> String {
     let Fault { name, ids, product, there, limit, .. } = fault;
     let rules = fault.rules.as_deref().unwrap_or("–");
-    let has_c = if subject.is_some_and(c::has_c) { fault.c.as_deref().unwrap_or("yes") } else { "–" };
+    let has_c = if subject.is_some_and(c::has_c) { "yes" } else { "–" };
     let limit = limit.as_ref().map(|limit| format!(" The limit: {limit}.")).unwrap_or_default();
     let here = format!("{}{limit}", said(&happens(fault)));
     let cells = [&format!("`{name}`"), &ids.join(", "), &format!("{product}: {there}"), rules, has_c, &here];
@@ -117,6 +117,5 @@ Each fault is a test with its name: `cargo test -p roadwire-faults` runs it in R
 interpreter and by generated code, and in C, and writes this page if `ROADWIRE_BLESS` is set.
 `bindings/python/tests/test_faults.py` runs it in Python. WITH_C types have C (column *C*),
 compiled with address and undefined behaviour sanitizers where the compiler has them. C takes the
-values that the interpreter takes, but for [rare forms](decisions/47-c99.md), and refuses the
-rest.
+values that the interpreter takes, and refuses the rest.
 ";
