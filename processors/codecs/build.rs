@@ -72,7 +72,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// The C of a schema's messages: a folder for each type, with `message.h` that names its functions.
+/// The C of a schema's messages: a folder for each type, with `message.h` that lists its codecs.
+/// All decoders have an arena there, whether they take memory or not.
 fn write_c(schema: &Schema, folder: &Path) -> Result<(), Box<dyn Error>> {
     let (model, roots) = schema.compile()?;
     for (name, _, pdu, rules) in IN_C.iter().filter(|(_, of, ..)| *of == schema.name) {
@@ -80,16 +81,20 @@ fn write_c(schema: &Schema, folder: &Path) -> Result<(), Box<dyn Error>> {
         let root = roots[at];
         let generated = generate_c(&model, &[root], rules, ("generated", "c"))?;
         let message = generated.messages.first().ok_or("no message")?;
-        let [suffix, arena] = if message.takes_memory { ["_in", "what,"] } else { [""; 2] };
         let type_name = &message.name;
-        let codec = |rules: &Rules| {
-            let function = rules.name().replace('-', "_");
-            format!(" ONE(\"{rules}\", {type_name}_encode_{function}, {type_name}_decode_{function}{suffix})")
-        };
-        let about = format!(
-            "#include \"generated.h\"\n#define MESSAGE {type_name}\n#define ARENA(what) {arena}\n#define EACH_CODEC(ONE){}\n",
-            rules.iter().map(codec).collect::<String>()
-        );
+        let (mut about, mut codecs) =
+            (format!("#include \"generated.h\"\n#define MESSAGE {type_name}\n"), String::new());
+        for one in *rules {
+            let function = one.name().replace('-', "_");
+            let [suffix, argument, unused] =
+                if message.takes_memory(*one) { ["_in", "arena, ", ""] } else { ["", "", "(void)arena; "] };
+            about += &format!(
+                "static inline ptrdiff_t decode_{function}(MESSAGE *value, const uint8_t *in, size_t size, rw_arena *arena, rw_error *error)\n\
+                 {{\n    {unused}return {type_name}_decode_{function}{suffix}(value, in, size, {argument}error);\n}}\n"
+            );
+            codecs += &format!(" ONE(\"{one}\", {type_name}_encode_{function}, decode_{function})");
+        }
+        about += &format!("#define EACH_CODEC(ONE){codecs}\n");
         let of_type = folder.join(name);
         fs::create_dir_all(&of_type)?;
         let files = [("generated.h", &generated.header), ("generated.c", &generated.source), ("message.h", &about)];

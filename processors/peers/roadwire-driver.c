@@ -5,7 +5,7 @@
 static const struct {
     const char *name;
     ptrdiff_t (*encode)(const MESSAGE *value, uint8_t *out, size_t size, rw_error *error);
-    ptrdiff_t (*decode)(MESSAGE *value, const uint8_t *in, size_t size, ARENA(rw_arena *arena) rw_error *error);
+    ptrdiff_t (*decode)(MESSAGE *value, const uint8_t *in, size_t size, rw_arena *arena, rw_error *error);
 } all[] = {
 #define ROW(rules, encoder, decoder) {rules, encoder, decoder},
     EACH_CODEC(ROW)
@@ -53,8 +53,7 @@ static void *decode(const unsigned char *octets, size_t count, int loaded) {
     if (loaded)
         octets = memcpy(place->octets, octets, count);
     arena = rw_arena_of(place->memory, sizeof place->memory);
-    (void)arena;
-    if (all[rules].decode(&place->value, octets, count, ARENA(&arena) &error) >= 0)
+    if (all[rules].decode(&place->value, octets, count, &arena, &error) >= 0)
         return place;
     release(place);
     return NULL;
