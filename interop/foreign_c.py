@@ -29,41 +29,23 @@ def main():
         if sets is None:
             print(f"NOT COMPARED: {suite}: its modules are not here")
             continue
+        defining = foreign_modules.defining_files(sets)
         with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-            done = list(pool.map(lambda one: (one[0], of_set(options.roadwire, sets, *one[1])), sets.items()))
+            done = list(pool.map(lambda one: (one[0], of_set(options.roadwire, defining, *one[1])), sets.items()))
         failures += told(suite, done)
     return 1 if failures else 0
 
 
-def of_set(roadwire, sets, files, valid):
+def of_set(roadwire, defining, files, valid):
     """What becomes of each message of a set: its name, and `in C`, a reason, or a failure."""
-    files = with_imports(roadwire, sets, files) if valid else None
-    if not files:
+    code, files, *_ = foreign_modules.check(roadwire, files, defining)
+    if not valid or code != "accepted":
         return []
     modules = [part for file in files for part in ("-m", str(file))]
     listed = ran([roadwire, "list", "types", *modules, "--json"])
     own = set(foreign_modules.modules(files[0]))
     rows = [row["type"] for row in map(json.loads, listed.stdout.splitlines()) if row["pdu"]]
     return [(name, of_message(roadwire, modules, name)) for name in rows if name.split(".")[0] in own]
-
-
-def with_imports(roadwire, sets, files):
-    """A set with the modules that it imports from; nothing if it is refused."""
-    defining = {}
-    for others, _ in sets.values():
-        for file in others:
-            for name in foreign_modules.modules(file):
-                defining.setdefault(name, file)
-    given = list(files)
-    while True:
-        told = ran([roadwire, "check", "--json", *map(str, given)])
-        if told.returncode == 0:
-            return given
-        missing = re.findall(r'asn1.import.module.*?`([^`]+)`', told.stdout + told.stderr)
-        added = [defining[name] for name in dict.fromkeys(missing) if name in defining and defining[name] not in given]
-        if not added:
-            return None
-        given += added
 
 
 def of_message(roadwire, modules, name):

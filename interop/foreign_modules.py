@@ -88,14 +88,10 @@ def checked(roadwire, suite, sets):
     """How many of a suite's sets are not as they should be."""
     rows = tomllib.loads((LISTS / f"{suite}.toml").read_text())["exception"]
     exceptions = {name: row["code"] for row in rows for name in row["sets"]}
-    defining = {}
-    for files, _ in sets.values():
-        for file in files:
-            for name in modules(file):
-                defining.setdefault(name, file)
+    defining = defining_files(sets)
     wrong, accepted, slowest, largest = [f"{name}: there is no such set" for name in exceptions.keys() - sets.keys()], 0, (0, ""), (0, "")
     for name, (files, valid) in sets.items():
-        code, seconds, megabytes = check(roadwire, files, defining)
+        code, _, seconds, megabytes = check(roadwire, files, defining)
         accepted += code == "accepted"
         slowest, largest = max(slowest, (seconds, name)), max(largest, (megabytes, name))
         if seconds > SECONDS or megabytes > MEGABYTES:
@@ -110,12 +106,22 @@ def checked(roadwire, suite, sets):
     return len(wrong)
 
 
+def defining_files(sets):
+    """The file that defines each module of a suite."""
+    defining = {}
+    for files, _ in sets.values():
+        for file in files:
+            for name in modules(file):
+                defining.setdefault(name, file)
+    return defining
+
+
 def modules(file):
     return re.findall(r"^\s*([A-Z][A-Za-z0-9-]*)\s*(?:\{[^}]*\})?\s*DEFINITIONS\b", file.read_text(errors="replace"), re.MULTILINE)
 
 
 def check(roadwire, files, defining):
-    """The code of the first error, or `accepted`; seconds of processor time and megabytes. Files of the suite that define missing modules are added."""
+    """The code of the first error, or `accepted`; the files, to which those of the suite that define missing modules are added; seconds of processor time and megabytes."""
     given = list(files)
     while True:
         with tempfile.TemporaryFile("w+") as output:
@@ -127,11 +133,11 @@ def check(roadwire, files, defining):
             errors = [json.loads(line)["error"] for line in output if line.startswith('{"error"')]
         took = used.ru_utime + used.ru_stime, used.ru_maxrss / 1024
         if process.returncode == 0:
-            return "accepted", *took
+            return "accepted", given, *took
         missing = [defining.get(one["message"].split("`")[1]) for one in errors if one["code"] == "asn1.import.module"]
         added = [one for one in dict.fromkeys(missing) if one is not None and one not in given]
         if not added:
-            return errors[0]["code"] if errors else f"exit code {process.returncode}", *took
+            return errors[0]["code"] if errors else f"exit code {process.returncode}", given, *took
         given += added
 
 
