@@ -14,7 +14,7 @@ pub(crate) fn hold<'l>(mut tests: impl Iterator<Item = Test<'l>>, record: &dyn D
     })
 }
 
-/// The first member of a JSON object that is there and must not be, or the other way round.
+/// The first member of a JSON object that is present and must be absent, or the other way round.
 #[cold]
 #[inline(never)]
 pub(crate) fn broken<'l>(

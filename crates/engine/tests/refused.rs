@@ -196,8 +196,8 @@ fn presented_in(text: &str, root: &str, rules: Rules) -> Layout {
     roadwire_layout::lower(&model, model.find(root).expect("there is one"), rules).expect("it has a layout")
 }
 
-/// In JSON text a field is there or not, whatever others say of it: both ways check that. As value
-/// notation, text has values that are not right.
+/// In JSON text a field is present or absent, whatever others say of it: both ways check that. As
+/// value notation, text has values that are not right.
 #[test]
 fn a_field_that_others_announce_is_checked_in_json() {
     let text =

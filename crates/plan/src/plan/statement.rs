@@ -224,7 +224,7 @@ pub enum Reason {
     ItemNumber,
     /// There is no such alternative.
     Choice,
-    /// A mandatory component is missing; one is there that others do not select.
+    /// A mandatory component is absent; one is present that others do not select.
     Component,
     Selected,
     /// An open type is empty, or something follows its value.

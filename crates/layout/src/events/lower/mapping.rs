@@ -293,6 +293,7 @@ impl<'m> Mapping<'m> {
         let types: Vec<TypeId> = types.collect();
         row_elements(self.model, &types).into_iter().zip(types).collect()
     }
+
     pub(super) fn safe(self, name: &str) -> String {
         names::safe(name).into_owned()
     }
