@@ -6,10 +6,11 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs};
 
-use roadwire_codegen::{MostInstructions, Registers};
+use roadwire_codegen::{DecoderWork, Registers};
 use roadwire_frontend::{Source, compile};
 use roadwire_measure::callgrind::instructions;
 use roadwire_measure::cell::Direction;
+use roadwire_model::{Model, TypeId};
 
 use crate::{SCHEMAS, SETS};
 
@@ -31,12 +32,13 @@ pub fn tables(folder: &Path, has_limits: bool) -> Result<(), String> {
     let (mut ours, mut theirs, mut above) = (Vec::new(), Vec::new(), Vec::new());
     let (mut bounds, mut beyond) = (Vec::new(), Vec::new());
     for (schema, ty, _) in SCHEMAS {
+        let (model, root) = compiled(folder, schema, ty)?;
         for rules in RULES {
             let of_rules = folder.join(schema).join(rules);
             if !program(&of_rules, "gcc").exists() {
                 continue;
             }
-            let most = most(folder, (schema, ty), rules)?;
+            let work = DecoderWork::of(&model, root, rules.parse().map_err(|_| "no such rules")?);
             for set in SETS {
                 let (messages, octets) = taken(&of_rules, set, set, &["rust", "gcc", "clang"])?;
                 let rust = counts(&of_rules, "rust", set, messages)?;
@@ -66,7 +68,7 @@ pub fn tables(folder: &Path, has_limits: bool) -> Result<(), String> {
                 }
                 ours.push(row);
                 let decoded: Vec<f64> = found.iter().flatten().map(|counts| counts[1]).collect();
-                bounds.push(bound((schema, set, rules), most, octets, &decoded, &mut beyond));
+                bounds.push(bound((schema, set, rules), (work, octets), &decoded, &mut beyond));
                 for (peer, of, wanted) in PEERS.into_iter().filter(|(_, of, _)| *of == rules && !has_limits) {
                     if program(&of_rules, peer).exists() {
                         theirs.push(beside(&of_rules, (schema, set, of), (peer, wanted))?);
@@ -104,26 +106,24 @@ pub fn tables(folder: &Path, has_limits: bool) -> Result<(), String> {
     }
 }
 
-/// The most instructions of decoding a schema's message.
-fn most(folder: &Path, (schema, ty): (&str, &str), rules: &str) -> Result<Option<MostInstructions>, String> {
+/// The model of a schema, and its message.
+fn compiled(folder: &Path, schema: &str, ty: &str) -> Result<(Model, TypeId), String> {
     let file = folder.join(schema).join("module.asn");
     let text = fs::read_to_string(&file).map_err(|error| format!("{}: {error}", file.display()))?;
     let model = compile(&[Source::new(schema, text)]).map_err(|errors| errors.render())?.model;
     let root = model.find(ty).ok_or("no such type")?;
-    let rules = rules.parse().map_err(|_| "no such rules")?;
-    Ok(MostInstructions::of_decoder(&model, root, rules, Registers::Of64))
+    Ok((model, root))
 }
 
 /// A row of a bound; a count above it is noted. Of several messages a count is the mean.
 fn bound(
     (schema, set, rules): (&str, &str, &str),
-    most: Option<MostInstructions>,
-    octets: usize,
+    (work, octets): (Option<DecoderWork>, usize),
     decoded: &[f64],
     beyond: &mut Vec<String>,
 ) -> String {
+    let most = work.and_then(|work| work.instructions(octets as u64, Registers::Of64));
     let Some(most) = most else { return format!("| {schema}, {set} | {rules} | none | - | - |") };
-    let most = most.at(octets as u64);
     let mut row = format!("| {schema}, {set} | {rules} | {most} |");
     for count in decoded {
         row += &format!(" {count:.0} |");

@@ -63,7 +63,7 @@ use crate::rust::shared::Printed;
 use crate::rust_types::{RustTypes, with_open_types};
 use crate::source::Source;
 
-pub use crate::c::{C_RUNTIME, CMessage, COptions, GeneratedC, MostInstructions, Registers, generate_c};
+pub use crate::c::{C_RUNTIME, CMessage, COptions, DecoderWork, GeneratedC, Registers, generate_c};
 pub use crate::left::LeftToInterpreter;
 pub(crate) use crate::pdu::Pdu;
 pub use crate::profile::{can_share, generate_profile};

@@ -31,7 +31,8 @@ pub struct Pdu<'a, 'm> {
     pub is_instructed: bool,
     /// Properties of its encoding, such as its least size.
     pub properties: Properties,
-    /// Whether constraints allow plain values.
+    /// Whether there is straight-line code for plain values: constraints allow them, and their
+    /// fields are at fixed places.
     pub has_plain: bool,
     pub(crate) ends: Ends,
     /// Contents of elements that are separate functions because of the elements merged into them.
@@ -70,7 +71,7 @@ impl<'a, 'm> Pdu<'a, 'm> {
                 && lower_without_contents(types.source, id, Rules::Xer)
                     .is_ok_and(|xer| Layout { rules, ..xer } != layout),
             properties: Properties::of(&layout),
-            has_plain: has_plain_values(types, id),
+            has_plain: has_fixed_places(rules.family()) && has_plain_values(types, id),
             ends: Ends::default(),
             merged: merged::shared(&layout, types.options.written_out.unwrap_or(WRITTEN_OUT)),
             strings,
@@ -136,5 +137,14 @@ impl<'a, 'm> Pdu<'a, 'm> {
     #[must_use]
     pub fn most_strings(&self) -> Option<u32> {
         self.strings.most
+    }
+}
+
+/// Whether fields of plain values are at fixed places. Behind tags, keys and lengths of other
+/// values they are not.
+fn has_fixed_places(family: Family) -> bool {
+    match family {
+        Family::Packed | Family::Octet | Family::Events => true,
+        Family::Tlv | Family::Fields | Family::Cbor | Family::Vectors | Family::Json | Family::Xml => false,
     }
 }

@@ -2,7 +2,6 @@
 
 use std::collections::{HashMap, hash_map};
 
-use roadwire_layout::Family;
 use roadwire_model::{Kind, TypeId};
 
 use crate::pdu::Pdu;
@@ -29,12 +28,10 @@ impl Work {
     pub fn of_decoder(pdu: &Pdu<'_, '_>) -> Option<Work> {
         let start = pdu.start()?;
         let mut planner = Planner::new(pdu);
-        let entries =
-            [(pdu.has_plain && pdu.layout.rules.family() != Family::Tlv, Entry::Plain), (true, Entry::General)];
         let mut rounds = Vec::new();
         let mut parts = Parts { pdu, blocks: HashMap::new(), done: HashMap::new() };
         let mut called = Vec::new();
-        for (_, entry) in entries.into_iter().filter(|(has, _)| *has) {
+        for entry in pdu.has_plain.then_some(Entry::Plain).into_iter().chain([Entry::General]) {
             let plan = planner.function(Way::Decode, entry, (pdu.root, start));
             rounds.push(plan.block);
             called.extend(plan.called);

@@ -95,9 +95,7 @@ pub fn proofs(setting: &Setting<'_>) -> Outcome<(Vec<Proof>, BTreeSet<String>)> 
     let pdu = pdus.first().ok_or("there is no message")?;
     let start = pdu.start().ok_or("all is left to the interpreter")?;
     let mut session = Session { setting, types: &types, pdu, start, assumed: BTreeSet::new(), proofs: Vec::new() };
-    // As in C: values after tags and lengths have no plain ones.
-    let has_plain = pdu.has_plain && matches!(pdu.layout.rules.family(), Family::Packed | Family::Octet);
-    let entries: &[Entry] = if has_plain { &[Entry::General, Entry::Plain] } else { &[Entry::General] };
+    let entries: &[Entry] = if pdu.has_plain { &[Entry::General, Entry::Plain] } else { &[Entry::General] };
     for encoder in entries {
         for decoder in entries {
             session.there_and_back(*encoder, *decoder)?;

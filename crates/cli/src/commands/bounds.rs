@@ -2,7 +2,7 @@
 
 mod stack;
 
-use roadwire_codegen::{MostInstructions, Options, Registers, generate};
+use roadwire_codegen::{DecoderWork, Options, Registers, generate};
 use roadwire_layout::{LowerError, Properties, Rules, lower};
 use roadwire_model::{Model, TypeId};
 use serde_json::{Map, Value as Json, json};
@@ -58,12 +58,10 @@ const FRAME: u64 = 2304;
 
 /// Columns for the instructions that a decoder in generated C takes.
 fn instructions(model: &Model, id: TypeId, (rules, sizes): (Rules, &Sizes), json: bool) -> Row {
-    let octets = sizes.most.or(sizes.most_in_roots).unwrap_or(FRAME);
+    let (work, octets) = (DecoderWork::of(model, id, rules), sizes.most.or(sizes.most_in_roots).unwrap_or(FRAME));
+    let most = |registers| work.and_then(|work| work.instructions(octets, registers));
     [("instructions_x86_64", Registers::Of64), ("instructions_armv7", Registers::Of32)]
-        .map(|(name, registers)| {
-            let most = MostInstructions::of_decoder(model, id, rules, registers);
-            (name, or(most.map(|most| most.at(octets)), "none", json))
-        })
+        .map(|(name, registers)| (name, or(most(registers), "none", json)))
         .into()
 }
 

@@ -41,9 +41,7 @@ pub(super) fn write<'m>(
         called: Vec::new(),
         missing: None,
     };
-    // Values after tags and lengths have no plain ones.
-    let has_plain = pdu.has_plain && cursor != Cursor::Values;
-    let entries = [(has_plain, Entry::Plain, PLAIN), (true, Entry::General, "general")];
+    let entries = [(pdu.has_plain, Entry::Plain, PLAIN), (true, Entry::General, "general")];
     let entries: Vec<_> = entries.into_iter().filter(|(has, ..)| *has).collect();
     for (_, entry, suffix) in &entries {
         functions.where_wanted(condition(suffix), |functions| {

@@ -45,7 +45,7 @@ use checks::Checks;
 use kept::Kept;
 use names::CTypes;
 use statements::Cursor;
-pub use work::{MostInstructions, Registers};
+pub use work::{DecoderWork, Registers};
 
 /// The runtime of generated C: primitives that its functions call.
 pub const C_RUNTIME: &str = concat!(

@@ -42,34 +42,31 @@ impl Registers {
     }
 }
 
-/// The most instructions that a decoder in generated C takes, compiled with `-O2`: for a message
-/// in extensible roots, valid or not, without finding out what is wrong and without rare forms.
+/// The most work of a decoder in generated C, compiled with `-O2`: for a message in extensible
+/// roots, valid or not, without finding out what is wrong and without rare forms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct MostInstructions {
-    /// Those of a message of no octets.
-    pub fixed: u64,
-    /// Those on top for each octet.
-    pub octet: u64,
+pub struct DecoderWork {
+    work: Work,
+    family: Family,
 }
 
-impl MostInstructions {
-    /// `None` for a list without a greatest size, for a type that contains itself, where there is
-    /// no C, and in CBOR, JER and XER.
+impl DecoderWork {
+    /// `None` for a list without a greatest size, for a type that contains itself, and where there
+    /// is no C.
     #[must_use]
-    pub fn of_decoder(model: &Model, root: TypeId, rules: Rules, registers: Registers) -> Option<MostInstructions> {
-        let Costs { statement, call, octet, round } = registers.costs(rules.family())?;
+    pub fn of(model: &Model, root: TypeId, rules: Rules) -> Option<DecoderWork> {
         let opened = with_open_types(model);
         let types = RustTypes::collect(model, &opened, &[root], memory_options(false)).ok()?;
         let pdus = Pdu::all(&types, &[root], rules).ok()?;
-        let Work { statements, calls, rounds } = Work::of_decoder(pdus.first()?)?;
-        let parts = [(statements, statement), (calls, call), (rounds, round)];
-        let add = |sum: u64, (count, cost): (u64, u64)| sum.checked_add(count.checked_mul(cost)?);
-        Some(MostInstructions { fixed: parts.into_iter().try_fold(0, add)?, octet: octet * rounds })
+        Some(DecoderWork { work: Work::of_decoder(pdus.first()?)?, family: rules.family() })
     }
 
-    /// For a message of so many octets.
+    /// The most instructions for a message of so many octets. `None` in CBOR, JER and XER.
     #[must_use]
-    pub fn at(self, octets: u64) -> u64 {
-        self.fixed.saturating_add(self.octet.saturating_mul(octets))
+    pub fn instructions(self, octets: u64, registers: Registers) -> Option<u64> {
+        let Costs { statement, call, octet, round } = registers.costs(self.family)?;
+        let Work { statements, calls, rounds } = self.work;
+        let parts = [(statements, statement), (calls, call), (rounds, round), (octets.checked_mul(rounds)?, octet)];
+        parts.into_iter().try_fold(0u64, |sum, (count, cost)| sum.checked_add(count.checked_mul(cost)?))
     }
 }

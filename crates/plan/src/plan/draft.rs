@@ -208,6 +208,14 @@ impl<'a, 'm> Draft<'a, 'm> {
         self.leave();
     }
 
+    /// Names a flag that is set.
+    pub(crate) fn flag(&mut self) -> Var {
+        let flag = self.variable();
+        self.push(Stmt::LetFlag(flag));
+        self.push(Stmt::MayBeUnused(flag));
+        flag
+    }
+
     /// Leaves the rest of the block to the thorough plan, if there is one.
     pub(crate) fn give_up_rare(&mut self) {
         if !self.types.stands_alone() || self.is_thorough {

@@ -93,14 +93,14 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         let (mut parts, mut groups) = (Vec::new(), Vec::new());
         let number = |walk: &Self, member: &Member| walk.numbers([member.node].into_iter()).first().copied();
         for group in record.groups.iter().filter(|group| group.len() > 1) {
-            let lacks_all = self.flag();
+            let lacks_all = self.draft.flag();
             let numbers: Vec<u32> = group.iter().filter_map(|member| number(self, member)).collect();
             let numbers = (numbers.iter().min().copied().unwrap_or(0), numbers.iter().max().copied().unwrap_or(0));
             groups.push(Group { numbers, lacks_all });
         }
         for member in &record.members {
             let ((one, field), Some(number)) = (place.member(id, member), number(self, member)) else { continue };
-            let (lacks, is_list) = (self.flag(), self.repeated_of(member.node).is_some());
+            let (lacks, is_list) = (self.draft.flag(), self.repeated_of(member.node).is_some());
             let group = groups.iter().position(|group| (group.numbers.0..=group.numbers.1).contains(&number));
             let mut part = Part { member, one, place: field, number, lacks, list: None, group };
             if is_list {
@@ -199,7 +199,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
     /// Further fields of a list follow. If the numbers ascend, there are no others.
     fn run(&mut self, id: TypeId, list: Var, (part, ascends): (&Part<'_>, Var)) {
         let Some((_, _, (lower, _), _)) = self.repeated_of(part.member.node) else { return };
-        let more = self.flag();
+        let more = self.draft.flag();
         let body = self.block(|walk| {
             let (number, wire_type) = walk.peek();
             let then = walk.block(|walk| walk.more_elements(id, list, part.member.node, wire_type));
@@ -277,7 +277,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         let Kind::Choice { alternatives: types, .. } = self.draft.types.kind(id) else { return self.draft.give_up() };
         let only =
             |is_known| Stmt::Skip(Prim::Fields(Fields::Only), vec![Arg::Num(Num::Var(number)), Arg::Flag(is_known)]);
-        let lacks = self.flag();
+        let lacks = self.draft.flag();
         let mut arms = Vec::new();
         for one in self.draft.layout.alternatives(alternatives) {
             let at = one.alternative as usize;
@@ -305,7 +305,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
 
     /// One field, which is the value.
     pub(super) fn take_wrapped(&mut self, id: TypeId, field: NodeId, place: &Place) {
-        let lacks = self.flag();
+        let lacks = self.draft.flag();
         let list = self.repeated_of(field).map(|(_, _, bounds, _)| {
             let list = self.draft.variable();
             self.draft.push(Stmt::Refill { list, place: place.clone() });
@@ -376,13 +376,6 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
 
     fn slice(&mut self, count: Var) -> Var {
         self.draft.take_slice(Prim::Fields(Fields::Slice), vec![Arg::Num(Num::Var(count))])
-    }
-
-    fn flag(&mut self) -> Var {
-        let flag = self.draft.variable();
-        self.draft.push(Stmt::LetFlag(flag));
-        self.draft.push(Stmt::MayBeUnused(flag));
-        flag
     }
 
     /// The number and the wire type of the next field.

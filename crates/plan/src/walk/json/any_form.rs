@@ -25,7 +25,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         self.lacks_no_key(object);
         let mut lacks = Vec::new();
         for order in 0..object.members.len() {
-            lacks.push(self.flag());
+            lacks.push(self.draft.flag());
             let (one, field) = object.field(order, place);
             self.draft.push_if(!object.is_sure(order), Stmt::Clear(one, field));
         }
@@ -117,7 +117,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         self.act(Text::Open, vec![Arg::Octet(b'{')]);
         self.draft.because(Reason::Alternative);
         self.draft.push(Stmt::RejectIf(Cond::Not(Box::new(Cond::NotBracket(b'}')))));
-        let first = self.flag();
+        let first = self.draft.flag();
         let name = self.draft.get(Prim::Text(Text::TakeMember), vec![Arg::Num(Num::Var(first))]);
         let Arg::Names(names) = self.alternative_names(id, alternatives) else { return };
         let at = self.find(name, names);
@@ -182,7 +182,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
 
     /// Statements for each member or element up to a bracket, with the flag that it is the first.
     pub(super) fn each_part(&mut self, bracket: u8, part: impl FnOnce(&mut Self, Var)) {
-        let (first, is_first) = (self.flag(), self.draft.variable());
+        let (first, is_first) = (self.draft.flag(), self.draft.variable());
         let body = self.block(|walk| {
             walk.draft.push(Stmt::Is(is_first, Cond::Var(first)));
             walk.draft.push(Stmt::ClearFlag(first));
@@ -218,12 +218,5 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
     /// Which one of some names a member has.
     pub(super) fn find(&mut self, name: Var, names: Vec<String>) -> Var {
         self.draft.get(Prim::Text(Text::FindName), vec![Arg::Num(Num::Var(name)), Arg::Names(names)])
-    }
-
-    pub(super) fn flag(&mut self) -> Var {
-        let flag = self.draft.variable();
-        self.draft.push(Stmt::LetFlag(flag));
-        self.draft.push(Stmt::MayBeUnused(flag));
-        flag
     }
 }

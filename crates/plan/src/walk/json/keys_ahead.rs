@@ -80,14 +80,14 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             }
             let mut slots = HashSet::new();
             self.slots_in(object.members[order].node, &mut slots);
-            let flag = self.flag();
+            let flag = self.draft.flag();
             unread.extend(slots.into_iter().map(|slot| (slot, flag)));
         }
     }
 
     /// Reads what there is of keys, after the opening bracket.
     fn keys_of(&mut self, object: &Object<'_>, place: &Place, unread: &Unread) {
-        let keyed: Vec<(usize, Var)> = self.keyed(object).into_iter().map(|order| (order, self.flag())).collect();
+        let keyed: Vec<(usize, Var)> = self.keyed(object).into_iter().map(|order| (order, self.draft.flag())).collect();
         let names = keyed.iter().map(|(order, _)| object.component(*order).name.clone()).collect();
         self.each_part(b'}', |walk, first| {
             let name = walk.draft.get(Prim::Text(Text::TakeMember), vec![Arg::Num(Num::Var(first))]);

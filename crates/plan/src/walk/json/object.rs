@@ -160,7 +160,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
                 };
                 // It is skipped as well, where no interpreter stands behind.
                 let is_late = self.draft.types.stands_alone() && self.is_ahead(member.node, &mut HashSet::new());
-                let later = is_late.then(|| (self.draft.get(Prim::Text(Text::Here), Vec::new()), self.flag()));
+                let later = is_late.then(|| (self.draft.get(Prim::Text(Text::Here), Vec::new()), self.draft.flag()));
                 let condition = self.seen_in_group(object, order, comes, &mut seen);
                 let then = self.block(|walk| {
                     first.into_iter().for_each(|first| walk.draft.push(Stmt::ClearFlag(first)));

@@ -58,12 +58,8 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
 
     /// A component or alternative, whose type may be on the heap.
     fn any_part(&mut self, id: TypeId, node: NodeId, place: &Place, is_optional: bool) {
-        let types = self.draft.types;
-        let is_choice = matches!(self.draft.layout.node(node), Node::Events(EventNode::Choice { .. }));
-        match is_choice && types.is_boxed_type(types.canonical(id)) {
-            true => self.any_member(id, node, &place.unboxed(), is_optional),
-            false => self.any_member(id, node, place, is_optional),
-        }
+        let place = self.matched(id, node, place);
+        self.any_member(id, node, &place, is_optional);
     }
 
     /// A part with its element, or without if it is merged into another.
@@ -388,10 +384,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
     }
 
     fn flag(&mut self) -> Var {
-        let flag = self.variable();
         self.settle();
-        self.draft.push(Stmt::LetFlag(flag));
-        self.draft.push(Stmt::MayBeUnused(flag));
-        flag
+        self.draft.flag()
     }
 }

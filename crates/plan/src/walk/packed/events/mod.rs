@@ -67,11 +67,17 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         (at, place): (Option<usize>, &Place),
         is_optional: bool,
     ) {
+        let place = self.matched(id, node, place);
+        self.member(id, node, (at, &place), is_optional);
+    }
+
+    /// Where a component or alternative is matched: in its box, if it is a CHOICE on the heap.
+    pub(super) fn matched(&self, id: TypeId, node: NodeId, place: &Place) -> Place {
         let types = self.draft.types;
         let is_choice = matches!(self.draft.layout.node(node), Node::Events(EventNode::Choice { .. }));
         match is_choice && types.is_boxed_type(types.canonical(id)) {
-            true => self.member(id, node, (at, &place.unboxed()), is_optional),
-            false => self.member(id, node, (at, place), is_optional),
+            true => place.unboxed(),
+            false => place.clone(),
         }
     }
 
