@@ -4,6 +4,8 @@
 mod c99;
 #[path = "c99/constraints.rs"]
 mod constraints;
+#[path = "c99/converted.rs"]
+mod converted;
 #[path = "c99/forms.rs"]
 mod forms;
 #[path = "c99/rare.rs"]

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::{env, fs};
 
-use roadwire_codegen::{C_RUNTIME, CMessage, GenerateError, generate_c};
+use roadwire_codegen::{C_RUNTIME, CMessage, GenerateError, GeneratedC, generate_c};
 use roadwire_layout::{Family, Layout, Rules, lower_without_contents};
 use roadwire_model::random::{Generator, Rng, Settings};
 use roadwire_model::{Model, TypeId, Value, check};
@@ -181,14 +181,9 @@ fn messages(model: &Model, message: &Message, round: usize) -> Vec<Vec<u8>> {
 /// that differ only in constraints have the same C: the types of the first ones.
 fn compiled(model: &Model, rules: Rules, name: &str, with: &[Message]) -> (PathBuf, Vec<TypeId>) {
     let folder = folder(rules, name);
-    fs::create_dir_all(&folder).unwrap();
     let roots: Vec<TypeId> = with.iter().map(|message| message.root).collect();
-    let generated = generate_c(model, &roots, &[rules], ("generated", "c")).unwrap();
+    let generated = written(&folder, model, &roots, &[rules]);
     assert_eq!(generated.messages.len(), with.len());
-    let write = |name: &str, text: &str| fs::write(folder.join(name), text).unwrap();
-    write("roadwire_rt.h", C_RUNTIME);
-    write("generated.h", &generated.header);
-    write("generated.c", &generated.source);
     let rule = rules.name().replace('-', "_");
     let arms: Vec<String> = (0..).zip(&generated.messages).map(|(at, message): (usize, &CMessage)| {
         let name = &message.name;
@@ -211,8 +206,19 @@ fn compiled(model: &Model, rules: Rules, name: &str, with: &[Message]) -> (PathB
     (linked(&folder, rules, ("main", &[]), &MAIN.replace("ARMS", &arms.join("\n"))), first)
 }
 
+/// Writes the C of these types into a folder.
+pub(crate) fn written(folder: &Path, model: &Model, roots: &[TypeId], rules: &[Rules]) -> GeneratedC {
+    fs::create_dir_all(folder).unwrap();
+    let generated = generate_c(model, roots, rules, ("generated", "c")).unwrap();
+    let write = |name: &str, text: &str| fs::write(folder.join(name), text).unwrap();
+    write("roadwire_rt.h", C_RUNTIME);
+    write("generated.h", &generated.header);
+    write("generated.c", &generated.source);
+    generated
+}
+
 /// A program of this source beside the generated one, with these further flags.
-fn linked(folder: &Path, rules: Rules, (name, flags): (&str, &[&str]), source: &str) -> PathBuf {
+pub(crate) fn linked(folder: &Path, rules: Rules, (name, flags): (&str, &[&str]), source: &str) -> PathBuf {
     let (file, program) = (format!("{name}.c"), folder.join(name));
     // The runtime has another form where little room is wanted. A compiler takes five times as long
     // for any optimisation: it is asked for that of one of each family, over all constructs.
@@ -325,7 +331,7 @@ int main(void)
 }
 "#;
 
-fn run(program: &Path, asked: &str) -> Vec<String> {
+pub(crate) fn run(program: &Path, asked: &str) -> Vec<String> {
     let mut child = Command::new(program).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
     let (mut input, asked) = (child.stdin.take().unwrap(), asked.to_owned());
     let writing = std::thread::spawn(move || input.write_all(asked.as_bytes()));
@@ -335,6 +341,6 @@ fn run(program: &Path, asked: &str) -> Vec<String> {
     String::from_utf8(ran.stdout).unwrap().lines().map(str::to_owned).collect()
 }
 
-fn hex(octets: &[u8]) -> String {
+pub(crate) fn hex(octets: &[u8]) -> String {
     octets.iter().map(|octet| format!("{octet:02x}")).collect()
 }

@@ -1,15 +1,6 @@
 /* Constraints that encoding rules do not take into account. */
 
 /* How many bits there are without the zeros at the end. */
-static inline uint64_t rw_bits_meaning(const rw_bit_string *of)
-{
-    size_t bits = of->bits;
-    while (bits > 0 && rw_bit(of, bits - 1) == 0) {
-        bits--;
-    }
-    return bits;
-}
-
 static inline uint64_t rw_word_meaning(const rw_bits *of)
 {
     uint64_t bits = of->bits;

@@ -384,14 +384,6 @@ RW_MANY int rw_begin_segments(rw_writer *writer, uint32_t identifier)
     return status;
 }
 
-/* So many octets from a place on. */
-static inline rw_octets rw_octets_from(rw_octets of, size_t at, size_t size)
-{
-    of.octets += of.bit == RW_DIGITS ? 2 * at : at;
-    of.size = size;
-    return of;
-}
-
 /* A string of octets, in segments if it is long. */
 RW_MANY int rw_put_any_string(rw_writer *writer, uint32_t identifier, uint32_t segment, rw_octets of)
 {
@@ -403,8 +395,8 @@ RW_MANY int rw_put_any_string(rw_writer *writer, uint32_t identifier, uint32_t s
     }
     status = rw_begin_segments(writer, identifier);
     for (at = 0; status == 0 && at < of.size; at += RW_SEGMENT) {
-        const size_t left = of.size - at;
-        status = rw_put_string(writer, segment, rw_octets_from(of, at, left < RW_SEGMENT ? left : RW_SEGMENT));
+        const size_t left = of.size - at, here = left < RW_SEGMENT ? left : RW_SEGMENT;
+        status = rw_put_front(writer, segment, here) != 0 ? RW_OUTPUT_FULL : rw_put_some(writer, of, at, here);
     }
     return status != 0 ? status : rw_put_whole(writer, 0, 16);
 }
@@ -418,12 +410,9 @@ RW_MANY int rw_put_bit_segments(rw_writer *writer, uint32_t identifier, const rw
     for (at = 0; status == 0 && (at == 0 || at < octets); at += most) {
         const uint64_t here = octets - at < most ? octets - at : most;
         const bool is_last = at + here == octets;
-        rw_bit_string part = *of;
-        part.octets += of->bit == RW_DIGITS ? 2 * (size_t)at : (size_t)at;
-        part.bits = is_last ? of->bits - (size_t)at * 8 : (size_t)here * 8;
         status = octets <= most ? 0 : rw_put_front(writer, RW_BITS_SEGMENT, here + 1);
         status = status != 0 ? status : rw_put_whole(writer, is_last ? octets * 8 - bits : 0, 8);
-        status = status != 0 ? status : rw_put_bits_whole(writer, &part);
+        status = status != 0 ? status : rw_put_some_bits_whole(writer, of, (size_t)at * 8, is_last ? bits - at * 8 : here * 8);
     }
     return status != 0 || octets <= most ? status : rw_put_whole(writer, 0, 16);
 }
@@ -447,6 +436,7 @@ RW_MANY int rw_put_any_named_bits(
 RW_MANY int rw_put_any_wide_text(rw_writer *writer, uint32_t identifier, uint32_t segment, rw_text of, uint64_t width, const uint32_t *alphabet, size_t count)
 {
     const uint64_t characters = rw_characters(of);
+    uint64_t left, here;
     size_t at = 0;
     int status;
     if (characters == UINT64_MAX) {
@@ -458,15 +448,11 @@ RW_MANY int rw_put_any_wide_text(rw_writer *writer, uint32_t identifier, uint32_
         return status != 0 ? status : rw_flush(writer);
     }
     status = rw_begin_segments(writer, identifier);
-    while (status == 0 && at < of.size) {
-        const size_t start = at;
-        uint64_t here;
-        unsigned octets = 0;
-        for (here = 0; here < RW_SEGMENT / width && at < of.size; here++) {
-            (void)rw_character(of, at, &octets);
-            at += octets;
-        }
-        status = rw_put_wide_text(writer, segment, rw_octets_from(of, start, at - start), width, alphabet, count);
+    for (left = characters; status == 0 && left > 0; left -= here) {
+        here = left < RW_SEGMENT / width ? left : RW_SEGMENT / width;
+        status = rw_put_front(writer, segment, here * width);
+        status = status != 0 ? status : rw_put_some_characters(writer, of, &at, here, width * 8, false, alphabet, count);
+        status = status != 0 ? status : rw_flush(writer);
     }
     return status != 0 ? status : rw_put_whole(writer, 0, 16);
 }

@@ -123,9 +123,7 @@ static inline int rw_put_any_bits(rw_writer *writer, uint64_t tag, const rw_bit_
 static inline int rw_trim_named(rw_bit_string *kept, uint64_t lower, uint64_t upper, uint64_t least, uint64_t *count)
 {
     const size_t bits = kept->bits;
-    while (kept->bits > 0 && rw_bit(kept, kept->bits - 1) == 0) {
-        kept->bits--;
-    }
+    kept->bits = rw_bits_meaning(kept);
     *count = kept->bits > least ? kept->bits : least;
     if ((kept->bits > lower ? kept->bits : lower) > upper || (*count + 7) / 8 > ((uint64_t)bits + 7) / 8) {
         return RW_SIZE_RANGE;

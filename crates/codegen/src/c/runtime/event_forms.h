@@ -414,10 +414,8 @@ static inline int rw_any_event_text(rw_reader *reader, uint64_t characters, cons
 static inline int rw_new_event_text(rw_reader *reader, uint64_t characters, const uint32_t *alphabet, size_t count, rw_arena *arena,
     rw_text *text)
 {
-    const uint32_t last = count == 0 ? 0x10ffff : alphabet[count - 1];
-    const size_t widest = last < 0x80 ? 1 : last < 0x800 ? 2 : last < 0x10000 ? 3 : 4;
     const uint64_t left = (reader->end - reader->at) / 8, here = characters < left ? characters : left;
-    const size_t most = here > SIZE_MAX / 4 ? SIZE_MAX : (size_t)here * widest;
+    const size_t most = rw_most_octets(here, alphabet, count);
     rw_reader rest = *reader;
     uint32_t size = 0;
     uint8_t *octets;

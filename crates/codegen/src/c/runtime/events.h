@@ -75,29 +75,20 @@ static inline int rw_peel(rw_reader *reader, uint64_t *word, unsigned most, unsi
 static inline int rw_put_event_bits(
     rw_writer *writer, rw_bit_string bits, uint64_t lower, uint64_t upper, bool is_trimmed, uint32_t code)
 {
-    uint64_t count;
-    uint32_t unused;
-    while (is_trimmed && bits.bits > 0 && rw_bit(&bits, bits.bits - 1) == 0) {
-        bits.bits--;
-    }
-    count = is_trimmed ? rw_max(bits.bits, lower) : bits.bits;
+    const uint64_t count = is_trimmed ? rw_max(rw_bits_meaning(&bits), lower) : bits.bits;
+    const uint32_t unused = (uint32_t)(8 - count % 8) % 8;
     if (count < lower || count > upper) {
         return RW_SIZE_RANGE;
     }
-    unused = (uint32_t)(8 - count % 8) % 8;
     if (lower != upper && rw_put(writer, unused, code + 3) != 0) {
         return RW_OUTPUT_FULL;
     }
     if (count == 0 && code > 0) {
         return rw_put(writer, 1, code) != 0 ? RW_OUTPUT_FULL : rw_put(writer, 0, 3);
     }
-    if (rw_put(writer, 0, code) != 0 || rw_put_groups(writer, (count + 7) / 8) != 0 || rw_put_bits(writer, &bits) != 0) {
+    if (rw_put(writer, 0, code) != 0 || rw_put_groups(writer, (count + 7) / 8) != 0
+        || rw_put_some_bits(writer, &bits, 0, count) != 0) {
         return RW_OUTPUT_FULL;
-    }
-    for (count -= bits.bits; count > 0; count--) {
-        if (rw_put(writer, 0, 1) != 0) {
-            return RW_OUTPUT_FULL;
-        }
     }
     return rw_put(writer, 0, unused + code);
 }

@@ -82,28 +82,14 @@ static inline int rw_put_field_bits(rw_writer *writer, uint64_t key, uint64_t oc
 static inline int rw_put_field_named_bits(rw_writer *writer, uint64_t key, uint64_t octets, const rw_bit_string *bits, uint64_t lower,
     uint64_t upper, uint64_t least)
 {
-    rw_bit_string kept = *bits;
-    uint64_t count, whole, at;
-    while (kept.bits > least && rw_bit(&kept, kept.bits - 1) == 0) {
-        kept.bits--;
-    }
-    count = rw_max(kept.bits, least);
+    const uint64_t count = rw_max(rw_bits_meaning(bits), least), whole = (count + 7) / 8;
     if (count < lower || count > upper) {
         return RW_SIZE_RANGE;
     }
-    whole = (count + 7) / 8;
     if (rw_put_field(writer, key, octets, whole + 1) != 0 || rw_put_whole(writer, whole * 8 - count, 8) != 0) {
         return RW_OUTPUT_FULL;
     }
-    if (rw_put_bits_whole(writer, &kept) != 0) {
-        return RW_OUTPUT_FULL;
-    }
-    for (at = ((uint64_t)kept.bits + 7) / 8; at < whole; at++) {
-        if (rw_put_whole(writer, 0, 8) != 0) {
-            return RW_OUTPUT_FULL;
-        }
-    }
-    return 0;
+    return rw_put_some_bits_whole(writer, bits, 0, count);
 }
 
 /* A number in two's complement after the length of its octets. */

@@ -151,8 +151,8 @@ static inline int rw_take_text_units(
 RW_APART int rw_new_character_units(rw_reader *reader, const rw_size *size, uint32_t bits, bool indexed,
     const uint32_t *alphabet, size_t count, rw_arena *arena, rw_text *text)
 {
-    uint32_t last = count == 0 ? 0 : alphabet[count - 1], used = 0;
-    size_t widest = last < 0x80 ? 1 : last < 0x800 ? 2 : last < 0x10000 ? 3 : 4, room;
+    uint32_t used = 0;
+    size_t room;
     uint64_t all = 0;
     rw_reader ahead = *reader;
     rw_octets units;
@@ -161,7 +161,7 @@ RW_APART int rw_new_character_units(rw_reader *reader, const rw_size *size, uint
     int status;
     /* As many as there are. */
     (void)rw_lend_units(&ahead, size, bits == 0 ? 1 : bits, &units);
-    room = units.size > SIZE_MAX / 4 ? SIZE_MAX : units.size * widest;
+    room = rw_most_octets(units.size, alphabet, count);
     octets = (uint8_t *)rw_new(arena, room);
     if (octets == NULL) {
         return RW_MEMORY;
@@ -289,14 +289,7 @@ RW_APART int rw_put_character_units(rw_writer *writer, const rw_size *size, rw_t
     int status = left == UINT64_MAX ? RW_TEXT_FORM : rw_put_first_run(writer, size, left, &run);
     while (status == 0) {
         left -= run.units;
-        for (; run.units > 0 && status == 0; run.units--) {
-            uint8_t octets[4] = {0};
-            unsigned next, all = rw_octets_of_character(rw_octet(text, at));
-            for (next = 0; next < all; next++, at++) {
-                octets[next] = rw_octet(text, at);
-            }
-            status = rw_put_characters(writer, rw_octets_of(octets, all), bits, indexed, alphabet, count);
-        }
+        status = rw_put_some_characters(writer, text, &at, run.units, bits, indexed, alphabet, count);
         if (status != 0 || !run.more) {
             return status;
         }

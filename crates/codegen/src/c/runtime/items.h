@@ -45,27 +45,14 @@ static inline int rw_put_item_bits(rw_writer *writer, uint64_t bits, uint64_t co
 static inline int rw_put_sized_bits(
     rw_writer *writer, const rw_bit_string *bits, uint64_t lower, uint64_t upper, bool is_fixed, bool is_trimmed)
 {
-    rw_bit_string kept = *bits;
-    uint64_t count = kept.bits, octets, at;
-    if (is_trimmed) {
-        while (kept.bits > 0 && rw_bit(&kept, kept.bits - 1) == 0) {
-            kept.bits--;
-        }
-        count = rw_max(kept.bits, lower);
-    }
-    octets = (count + 7) / 8;
+    const uint64_t count = is_trimmed ? rw_max(rw_bits_meaning(bits), lower) : bits->bits, octets = (count + 7) / 8;
     if (count < lower || count > upper || rw_put_head(writer, 0x40, octets + (is_fixed ? 0 : 1)) != 0) {
         return count < lower || count > upper ? RW_SIZE_RANGE : RW_OUTPUT_FULL;
     }
-    if ((!is_fixed && rw_put_whole(writer, octets * 8 - count, 8) != 0) || rw_put_bits_whole(writer, &kept) != 0) {
+    if (!is_fixed && rw_put_whole(writer, octets * 8 - count, 8) != 0) {
         return RW_OUTPUT_FULL;
     }
-    for (at = ((uint64_t)kept.bits + 7) / 8; at < octets; at++) {
-        if (rw_put_whole(writer, 0, 8) != 0) {
-            return RW_OUTPUT_FULL;
-        }
-    }
-    return 0;
+    return rw_put_some_bits_whole(writer, bits, 0, count);
 }
 
 static inline int rw_put_sized_word(

@@ -452,7 +452,7 @@ RW_APART int rw_put_whole_bit_units(rw_writer *writer, const rw_size *size, cons
     if (size->bits == 64 && (rw_put_whole(writer, word, (uint32_t)length) != 0 || rw_put_whole(writer, octets * 8 - count, 8) != 0)) {
         return RW_OUTPUT_FULL;
     }
-    return rw_put_some_bits(writer, of, 0, count) != 0 || rw_align(writer) != 0 ? RW_OUTPUT_FULL : rw_flush(writer);
+    return rw_put_some_bits_whole(writer, of, 0, count);
 }
 
 static inline int rw_put_whole_word_units(rw_writer *writer, const rw_size *size, const rw_bits *of, uint64_t count)

@@ -93,6 +93,31 @@ RW_MANY int rw_put_characters(
     return rw_put(writer, word, (uint32_t)width);
 }
 
+/* So many characters from an octet on, which passes them, piece by piece. */
+RW_APART int rw_put_some_characters(rw_writer *writer, rw_text text, size_t *at, uint64_t characters, uint64_t bits, bool indexed,
+    const uint32_t *alphabet, size_t count)
+{
+    uint8_t octets[4] = {0};
+    unsigned used = 0;
+    int status = 0;
+    while (characters > 0 && *at < text.size) {
+        rw_octets piece = rw_piece(text, *at);
+        for (; characters > 0 && piece.size > 0; *at += 1) {
+            octets[used++] = rw_next_octet(&piece);
+            if (used < rw_octets_of_character(octets[0])) {
+                continue;
+            }
+            status = rw_put_characters(writer, rw_octets_of(octets, used), bits, indexed, alphabet, count);
+            if (status != 0) {
+                return status;
+            }
+            used = 0;
+            characters--;
+        }
+    }
+    return 0;
+}
+
 /* Ends an open type that begins at a bit with an octet for its length (X.691 clause 11.2). */
 RW_MANY int rw_close_open_type(rw_writer *writer, uint64_t start)
 {
@@ -191,16 +216,24 @@ RW_MANY int rw_take_characters(rw_reader *reader, uint64_t characters, uint32_t 
     return 0;
 }
 
+/* How many octets so many characters of an alphabet, or any, have at most as UTF-8. */
+static inline size_t rw_most_octets(uint64_t characters, const uint32_t *alphabet, size_t count)
+{
+    const uint32_t last = count == 0 ? 0x10ffff : alphabet[count - 1];
+    const size_t widest = last < 0x80 ? 1 : last < 0x800 ? 2 : last < 0x10000 ? 3 : 4;
+    return characters > SIZE_MAX / 4 ? SIZE_MAX : (size_t)characters * widest;
+}
+
 /* The same into memory of an arena. */
 static inline int rw_new_characters(rw_reader *reader, uint64_t characters, uint32_t bits, bool indexed,
     const uint32_t *alphabet, size_t count, rw_arena *arena, rw_text *text)
 {
-    uint32_t last = count == 0 ? 0 : alphabet[count - 1], size = 0;
-    size_t widest = last < 0x80 ? 1 : last < 0x800 ? 2 : last < 0x10000 ? 3 : 4, most;
+    uint32_t size = 0;
+    size_t most;
     int status;
     uint8_t *octets;
     uint64_t left = bits == 0 ? characters : (reader->end - reader->at) / bits, here = characters < left ? characters : left;
-    most = here > SIZE_MAX / 4 ? SIZE_MAX : (size_t)here * widest;
+    most = rw_most_octets(here, alphabet, count);
     octets = (uint8_t *)rw_new(arena, most);
     if (octets == NULL) {
         return RW_MEMORY;

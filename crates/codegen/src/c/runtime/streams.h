@@ -88,20 +88,19 @@ RW_MANY int rw_finish(rw_writer *writer)
     return 0;
 }
 
-/* So many octets from one on, which may be in fragments. */
+/* So many octets from one on, piece by piece. */
 RW_APART int rw_put_some(rw_writer *writer, rw_octets of, size_t at, uint64_t count)
 {
-    size_t next;
     while (count > 0) {
         rw_octets piece = rw_piece(of, at);
         piece.size = piece.size < count ? piece.size : (size_t)count;
-        for (next = 0; next < piece.size; next++) {
-            if (rw_put(writer, rw_octet(piece, next), 8) != 0) {
+        at += piece.size;
+        count -= piece.size;
+        while (piece.size > 0) {
+            if (rw_put(writer, rw_next_octet(&piece), 8) != 0) {
                 return RW_OUTPUT_FULL;
             }
         }
-        at += piece.size;
-        count -= piece.size;
     }
     return writer->fill % 8 == 0 ? rw_flush(writer) : 0;
 }
@@ -119,7 +118,7 @@ RW_MANY int rw_put_octets(rw_writer *writer, rw_octets of)
         writer->stored += of.size;
         return 0;
     }
-    if (RW_IN_FRAGMENTS(of.bit)) {
+    if (RW_IN_PIECES(of.bit)) {
         return rw_put_some(writer, of, 0, of.size);
     }
     /* Seven octets at once, as many as fit beside bits that wait. */
@@ -145,17 +144,17 @@ RW_MANY int rw_put_octets(rw_writer *writer, rw_octets of)
 /* So many bits from one on; behind the end are zeros. */
 RW_APART int rw_put_some_bits(rw_writer *writer, const rw_bit_string *of, size_t at, uint64_t count)
 {
-    size_t next;
     while (count > 0 && at < of->bits) {
         rw_bit_string piece = rw_bit_piece(of, at);
         piece.bits = piece.bits < count ? piece.bits : (size_t)count;
-        for (next = 0; next < piece.bits; next++) {
-            if (rw_put(writer, rw_bit(&piece, next), 1) != 0) {
+        at += piece.bits;
+        count -= piece.bits;
+        while (piece.bits > 0) {
+            const uint32_t bits = piece.bits < 4 ? (uint32_t)piece.bits : 4;
+            if (rw_put(writer, rw_next_four(&piece) >> (4 - bits), bits) != 0) {
                 return RW_OUTPUT_FULL;
             }
         }
-        at += piece.bits;
-        count -= piece.bits;
     }
     for (; count > 0; count--) {
         if (rw_put(writer, 0, 1) != 0) {
@@ -165,10 +164,16 @@ RW_APART int rw_put_some_bits(rw_writer *writer, const rw_bit_string *of, size_t
     return 0;
 }
 
+/* The same in whole octets. */
+RW_APART int rw_put_some_bits_whole(rw_writer *writer, const rw_bit_string *of, size_t at, uint64_t count)
+{
+    return rw_put_some_bits(writer, of, at, count) != 0 || rw_align(writer) != 0 ? RW_OUTPUT_FULL : rw_flush(writer);
+}
+
 static inline int rw_put_bits(rw_writer *writer, const rw_bit_string *of)
 {
     size_t at;
-    if (RW_IN_FRAGMENTS(of->bit)) {
+    if (RW_IN_PIECES(of->bit)) {
         return rw_put_some_bits(writer, of, 0, of->bits);
     }
     for (at = 0; at < of->bits; at++) {

@@ -38,21 +38,18 @@ static inline unsigned rw_digit_of(unsigned nibble)
 /* Octets as hexadecimal digits in a string. */
 static inline int rw_put_digits(rw_writer *writer, rw_octets of)
 {
-    const uint8_t *text = of.octets;
-    size_t at;
+    size_t at = 0;
     if (rw_put_character(writer, '"') != 0) {
         return RW_OUTPUT_FULL;
     }
-    for (at = 0; at < of.size; at++) {
-        unsigned octet;
-        if (of.bit == RW_ESCAPED) {
-            octet = rw_next_nibble(&text) << 4;
-            octet |= rw_next_nibble(&text);
-        } else {
-            octet = rw_octet(of, at);
-        }
-        if (rw_put_whole(writer, rw_digit_of(octet >> 4) << 8 | rw_digit_of(octet & 15), 16) != 0) {
-            return RW_OUTPUT_FULL;
+    while (at < of.size) {
+        rw_octets piece = rw_piece(of, at);
+        at += piece.size;
+        while (piece.size > 0) {
+            const unsigned octet = rw_next_octet(&piece);
+            if (rw_put_whole(writer, rw_digit_of(octet >> 4) << 8 | rw_digit_of(octet & 15), 16) != 0) {
+                return RW_OUTPUT_FULL;
+            }
         }
     }
     return rw_put_character(writer, '"');
@@ -63,11 +60,9 @@ static inline int rw_put_digits(rw_writer *writer, rw_octets of)
 static inline int rw_put_digits_of_bits(
     rw_writer *writer, const rw_bit_string *bits, uint64_t lower, uint64_t upper, bool is_trimmed)
 {
+    rw_bit_string piece = {NULL, 0, 0};
     uint64_t count = bits->bits, at;
-    unsigned nibble = 0;
-    while (is_trimmed && count > upper && rw_bit(bits, (size_t)count - 1) == 0) {
-        count--;
-    }
+    count = is_trimmed && count > upper ? rw_max(rw_bits_meaning(bits), upper) : count;
     count = is_trimmed && count < lower ? lower : count;
     if (count < lower || count > upper) {
         return RW_SIZE_RANGE;
@@ -75,9 +70,9 @@ static inline int rw_put_digits_of_bits(
     if ((lower != upper && rw_put_literal(writer, "{\"value\":", 9) != 0) || rw_put_character(writer, '"') != 0) {
         return RW_OUTPUT_FULL;
     }
-    for (at = 0; at < count || at % 8 != 0; at++) {
-        nibble = nibble << 1 | (at < count && at < bits->bits ? rw_bit(bits, (size_t)at) : 0);
-        if (at % 4 == 3 && rw_put_character(writer, rw_digit_of(nibble & 15)) != 0) {
+    for (at = 0; at < count || at % 8 != 0; at += 4) {
+        piece = piece.bits == 0 && at < bits->bits ? rw_bit_piece(bits, (size_t)at) : piece;
+        if (rw_put_character(writer, rw_digit_of(piece.bits > 0 ? rw_next_four(&piece) : 0)) != 0) {
             return RW_OUTPUT_FULL;
         }
     }

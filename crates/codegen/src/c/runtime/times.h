@@ -45,13 +45,13 @@ RW_MANY int rw_take_time_digits(rw_octets octets, const char *pattern, rw_arena 
 /* A duration, without its first letter (clause 8.26.4). */
 RW_MANY int rw_put_duration(rw_writer *writer, uint64_t tag, rw_text text)
 {
-    rw_octets rest = text;
     if (text.size == 0 || rw_octet(text, 0) != 'P') {
         return RW_TEXT_FORM;
     }
-    rest.octets += text.bit == RW_DIGITS ? 2 : 1;
-    rest.size--;
-    return rw_all_between(rest, 0x20, 0x7e) ? rw_put_string(writer, tag, rest) : RW_TEXT_ALPHABET;
+    if (!rw_all_between(text, 0x20, 0x7e)) {
+        return RW_TEXT_ALPHABET;
+    }
+    return rw_put_front(writer, tag, text.size - 1) != 0 ? RW_OUTPUT_FULL : rw_put_some(writer, text, 1, text.size - 1);
 }
 
 RW_MANY int rw_take_duration(rw_octets octets, rw_arena *arena, rw_text *text)

@@ -15,17 +15,18 @@ typedef struct rw_bits {
 /* In place of a bit, in octets that were read from text: each is two hexadecimal digits. */
 #define RW_DIGITS 8
 
-/* The same with escapes in JSON, such as \u0041: it takes time to find an octet that is far from the first one. */
+/* The same with escapes in JSON, such as \u0041. */
 #define RW_ESCAPED 9
 
-/* The same, and a bit more: in fragments of 16K units, with a length determinant before each (X.691 clause 11.9.3.8). */
+/* In place of a bit, and a bit more: in fragments of 16K units, with a length determinant before each (X.691 clause 11.9.3.8). */
 #define RW_FRAGMENTS 16
 
-/* Functions that say what is wrong take fragments: without them, no value has any. */
+/* Whether units are read piece by piece, as it takes time to find one that is far from the first. Functions that say what is wrong
+   take such values: without them, there are none. */
 #ifdef RW_NO_REASONS
-#define RW_IN_FRAGMENTS(bit) false
+#define RW_IN_PIECES(bit) false
 #else
-#define RW_IN_FRAGMENTS(bit) ((bit) >= RW_FRAGMENTS)
+#define RW_IN_PIECES(bit) ((bit) > RW_DIGITS)
 #endif
 
 /* Octets of the input, which may begin at any bit of an octet: rw_octet, rw_piece and rw_copy give them. */
@@ -82,16 +83,6 @@ static inline unsigned rw_next_nibble(const uint8_t **text)
     return rw_nibble(rw_nibble(digit[4]) << 4 | rw_nibble(digit[5]));
 }
 
-static inline unsigned rw_escaped_nibble(const uint8_t *text, size_t at)
-{
-    const uint8_t *rest = text;
-    size_t before;
-    for (before = 0; before < at; before++) {
-        (void)rw_next_nibble(&rest);
-    }
-    return rw_next_nibble(&rest);
-}
-
 /* Passes so many digits, in text without or with escapes. */
 static inline void rw_skip_digits(const uint8_t **text, uint8_t form, size_t digits)
 {
@@ -135,17 +126,18 @@ RW_APART const uint8_t *rw_fragment(const uint8_t *octets, unsigned bit, size_t 
     }
 }
 
-/* Bits from one on that are not in fragments, as many as follow each other; of digits, from the first one of a digit. */
+/* A piece: bits from one on that are not in fragments, as many as follow each other; of digits, from the first one of a digit. */
 RW_APART rw_bit_string rw_bit_piece(const rw_bit_string *of, size_t at)
 {
     rw_bit_string piece = *of;
+    const size_t left = of->bits - at;
     size_t first = 0, size = of->bits;
     if (of->bit >= RW_FRAGMENTS) {
         piece.octets = rw_fragment(of->octets, of->bit - RW_FRAGMENTS, at, 2048, &first, &size);
         piece.bit -= RW_FRAGMENTS;
     }
     at -= first;
-    piece.bits = size - at;
+    piece.bits = size - at < left ? size - at : left;
     if (piece.bit >= RW_DIGITS) {
         rw_skip_digits(&piece.octets, piece.bit, at / 4);
     } else {
@@ -155,17 +147,67 @@ RW_APART rw_bit_string rw_bit_piece(const rw_bit_string *of, size_t at)
     return piece;
 }
 
+/* The first four bits of a piece, or zeros behind its end; it loses them. */
+static inline unsigned rw_next_four(rw_bit_string *piece)
+{
+    const unsigned bits = piece->bits < 4 ? (unsigned)piece->bits : 4;
+    unsigned four;
+    if (piece->bit >= RW_DIGITS) {
+        four = rw_next_nibble(&piece->octets);
+    } else {
+        const unsigned end = piece->bit + bits;
+        four = (unsigned)(piece->octets[0] << piece->bit & 0xff) >> 4;
+        four |= end > 8 ? (unsigned)piece->octets[1] >> (12 - piece->bit) : 0;
+        piece->octets += end / 8;
+        piece->bit = (uint8_t)(end % 8);
+    }
+    piece->bits -= bits;
+    return four & (0xf0u >> bits) & 0xfu;
+}
+
+RW_APART unsigned rw_bit_in_pieces(const rw_bit_string *of, size_t at)
+{
+    const unsigned place = of->bit == RW_ESCAPED ? at % 4 : 0;
+    rw_bit_string piece = rw_bit_piece(of, at - place);
+    return rw_next_four(&piece) >> (3 - place) & 1u;
+}
+
 static inline unsigned rw_bit(const rw_bit_string *of, size_t at)
 {
     size_t bit = of->bit + at;
-    if (RW_IN_FRAGMENTS(of->bit)) {
-        rw_bit_string piece = rw_bit_piece(of, at);
-        return piece.octets[piece.bit / 8] >> (7 - piece.bit % 8) & 1u;
+    if (RW_IN_PIECES(of->bit)) {
+        return rw_bit_in_pieces(of, at);
     }
-    if (of->bit >= RW_DIGITS) {
-        return (of->bit == RW_DIGITS ? rw_nibble(of->octets[at / 4]) : rw_escaped_nibble(of->octets, at / 4)) >> (3 - at % 4) & 1u;
+    if (of->bit == RW_DIGITS) {
+        return rw_nibble(of->octets[at / 4]) >> (3 - at % 4) & 1u;
     }
     return of->octets[bit / 8] >> (7 - bit % 8) & 1u;
+}
+
+RW_APART size_t rw_meaning_in_pieces(const rw_bit_string *of)
+{
+    size_t at = 0, bits = 0;
+    while (at < of->bits) {
+        rw_bit_string piece = rw_bit_piece(of, at);
+        for (; piece.bits > 0; at += 4) {
+            const unsigned four = rw_next_four(&piece);
+            bits = four == 0 ? bits : at + ((four & 1) != 0 ? 4 : (four & 2) != 0 ? 3 : (four & 4) != 0 ? 2 : 1);
+        }
+    }
+    return bits;
+}
+
+/* How many bits there are without the zeros at the end. */
+static inline size_t rw_bits_meaning(const rw_bit_string *of)
+{
+    size_t bits = of->bits;
+    if (RW_IN_PIECES(of->bit)) {
+        return rw_meaning_in_pieces(of);
+    }
+    while (bits > 0 && rw_bit(of, bits - 1) == 0) {
+        bits--;
+    }
+    return bits;
 }
 
 /* Whether these are the first bits of octets. */
@@ -184,14 +226,9 @@ static inline bool rw_same_bits(const rw_bit_string *of, const uint8_t *octets, 
 /* Whether two bit strings differ in zeros at their ends at most. */
 static inline bool rw_same_named(const rw_bit_string *of, const uint8_t *octets, size_t bits)
 {
-    rw_bit_string other = rw_bit_string_of(octets, bits);
-    size_t at, most = of->bits > bits ? of->bits : bits;
-    for (at = 0; at < most; at++) {
-        if ((at < of->bits ? rw_bit(of, at) : 0u) != (at < bits ? rw_bit(&other, at) : 0u)) {
-            return false;
-        }
-    }
-    return true;
+    rw_bit_string one = *of, other = rw_bit_string_of(octets, bits);
+    one.bits = rw_bits_meaning(of);
+    return rw_same_bits(&one, octets, rw_bits_meaning(&other));
 }
 
 /* Up to 64 bits as a word. */
@@ -218,16 +255,17 @@ static inline rw_octets rw_octets_of(const uint8_t *octets, size_t size)
     return all;
 }
 
-/* Octets from one on that are not in fragments, as many as follow each other. */
+/* A piece: octets from one on that are not in fragments, as many as follow each other. */
 RW_APART rw_octets rw_piece(rw_octets of, size_t at)
 {
+    const size_t left = of.size - at;
     size_t first = 0, size = of.size;
     if (of.bit >= RW_FRAGMENTS) {
         of.octets = rw_fragment(of.octets, of.bit - RW_FRAGMENTS, at, 16384, &first, &size);
         of.bit -= RW_FRAGMENTS;
     }
     at -= first;
-    of.size = size - at;
+    of.size = size - at < left ? size - at : left;
     if (of.bit >= RW_DIGITS) {
         rw_skip_digits(&of.octets, of.bit, 2 * at);
     } else {
@@ -236,10 +274,22 @@ RW_APART rw_octets rw_piece(rw_octets of, size_t at)
     return of;
 }
 
-RW_APART uint8_t rw_octet_in_fragments(rw_octets of, size_t at)
+/* The first octet of a piece, which loses it. */
+static inline uint8_t rw_next_octet(rw_octets *piece)
+{
+    unsigned high;
+    piece->size--;
+    if (piece->bit < RW_DIGITS) {
+        return rw_octet_behind(piece->octets++, piece->bit);
+    }
+    high = rw_next_nibble(&piece->octets);
+    return (uint8_t)(high << 4 | rw_next_nibble(&piece->octets));
+}
+
+RW_APART uint8_t rw_octet_in_pieces(rw_octets of, size_t at)
 {
     rw_octets piece = rw_piece(of, at);
-    return rw_octet_behind(piece.octets, piece.bit);
+    return rw_next_octet(&piece);
 }
 
 static inline uint8_t rw_octet(rw_octets of, size_t at)
@@ -250,11 +300,8 @@ static inline uint8_t rw_octet(rw_octets of, size_t at)
     if (of.bit == RW_DIGITS) {
         return (uint8_t)(rw_nibble(of.octets[2 * at]) << 4 | rw_nibble(of.octets[2 * at + 1]));
     }
-    if (of.bit == RW_ESCAPED) {
-        return (uint8_t)(rw_escaped_nibble(of.octets, 2 * at) << 4 | rw_escaped_nibble(of.octets, 2 * at + 1));
-    }
-    if (RW_IN_FRAGMENTS(of.bit)) {
-        return rw_octet_in_fragments(of, at);
+    if (RW_IN_PIECES(of.bit)) {
+        return rw_octet_in_pieces(of, at);
     }
     return (uint8_t)(of.octets[at] << of.bit | of.octets[at + 1] >> (8 - of.bit));
 }
@@ -274,13 +321,13 @@ static inline bool rw_is_oid(rw_octets octets)
     return begins && octets.size > 0;
 }
 
-RW_APART void rw_copy_fragments(rw_octets of, uint8_t *out)
+RW_APART void rw_copy_pieces(rw_octets of, uint8_t *out)
 {
-    size_t at = 0, next;
+    size_t at = 0;
     while (at < of.size) {
         rw_octets piece = rw_piece(of, at);
-        for (next = 0; next < piece.size && at < of.size; next++, at++) {
-            out[at] = rw_octet(piece, next);
+        while (piece.size > 0) {
+            out[at++] = rw_next_octet(&piece);
         }
     }
 }
@@ -288,19 +335,13 @@ RW_APART void rw_copy_fragments(rw_octets of, uint8_t *out)
 /* Copies of.size octets. */
 static inline void rw_copy(rw_octets of, uint8_t *out)
 {
-    const uint8_t *text = of.octets;
     size_t at;
-    if (RW_IN_FRAGMENTS(of.bit)) {
-        rw_copy_fragments(of, out);
+    if (RW_IN_PIECES(of.bit)) {
+        rw_copy_pieces(of, out);
         return;
     }
     for (at = 0; at < of.size; at++) {
-        if (of.bit == RW_ESCAPED) {
-            const unsigned high = rw_next_nibble(&text);
-            out[at] = (uint8_t)(high << 4 | rw_next_nibble(&text));
-        } else {
-            out[at] = rw_octet(of, at);
-        }
+        out[at] = rw_octet(of, at);
     }
 }
 
@@ -435,12 +476,13 @@ RW_APART int rw_count_characters(rw_text text, uint64_t most, uint64_t *count)
 {
     uint8_t octets[4] = {0};
     unsigned used = 0, whole;
-    size_t at = 0, next;
+    size_t at = 0;
     *count = 0;
     while (at < text.size) {
         rw_octets piece = rw_piece(text, at);
-        for (next = 0; next < piece.size && at < text.size; next++, at++) {
-            octets[used++] = rw_octet(piece, next);
+        at += piece.size;
+        while (piece.size > 0) {
+            octets[used++] = rw_next_octet(&piece);
             if (used < rw_octets_of_character(octets[0])) {
                 continue;
             }
@@ -460,7 +502,7 @@ static inline uint64_t rw_characters(rw_text text)
 {
     uint64_t count;
     size_t at = 0;
-    if (RW_IN_FRAGMENTS(text.bit)) {
+    if (RW_IN_PIECES(text.bit)) {
         return rw_count_characters(text, UINT64_MAX, &count) == 0 ? count : UINT64_MAX;
     }
     /* Eight octets at once, before the first character of several. */
