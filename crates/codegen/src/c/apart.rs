@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use roadwire_layout::Family;
 use roadwire_model::{Alternative, Component, Kind, StringKind, TypeId};
-use roadwire_plan::{Place, Repr, Step, Types, Way};
+use roadwire_plan::{Place, Repr, Step, Storage, Types, Way};
 
 use super::names::{CTypes, room};
 use super::statements::Printer;
@@ -25,8 +25,12 @@ impl CTypes<'_, '_> {
         self.apart = self.all_apart(false);
         self.apart_as_text = self.all_apart(true);
         for id in self.order.clone() {
-            if self.parts_of(id).into_iter().any(|(_, part)| self.copies_segments(part)) {
+            let parts = self.parts_of(id);
+            if parts.iter().any(|(_, part)| self.copies_segments(*part)) {
                 self.copied.insert(id);
+            }
+            if self.most_in_root(id).is_some() || parts.iter().any(|(_, part)| self.has_more(*part)) {
+                self.extended.insert(id);
             }
         }
     }
@@ -37,10 +41,20 @@ impl CTypes<'_, '_> {
         self.takes_memory(id, Family::Tlv) || self.copied.contains(&id) || self.has_segments_apart(id)
     }
 
+    /// Whether a decoder of the type takes memory for elements beyond the root of a list.
+    fn has_more(&self, id: TypeId) -> bool {
+        self.extended.contains(&self.canonical(id))
+    }
+
+    /// Whether a decoder of the type takes memory for rare forms.
+    pub(super) fn takes_memory_rarely(&self, id: TypeId, family: Family) -> bool {
+        self.has_more(id) || family == Family::Tlv && self.copies_segments(id)
+    }
+
     /// Whether the function of a type takes memory.
     pub(super) fn takes_memory_in(&self, id: TypeId, (family, way, is_thorough): (Family, Way, bool)) -> bool {
-        let copies = is_thorough && family == Family::Tlv && self.copies_segments(id);
-        way == Way::Decode && (copies || self.takes_memory(id, family))
+        let rarely = is_thorough && self.takes_memory_rarely(id, family);
+        way == Way::Decode && (rarely || self.takes_memory(id, family))
     }
 
     /// Whether a string has no room for its segments in its place.
@@ -151,9 +165,51 @@ impl Printer<'_, '_> {
         ));
         self.reject_as(&format!("{list}->items == NULL"), "RW_MEMORY");
     }
+
+    /// The element of a list: only functions for rare forms know elements beyond a root.
+    pub(super) fn element_of(&self, list: TypeId, of: &str, at: &str) -> String {
+        if self.is_thorough { self.types.any_element(list, of, at) } else { format!("{of}items[{at}]") }
+    }
+
+    /// Refuses more elements than a list has in place, where a value may not have more.
+    pub(super) fn fits_in_place(&mut self, list: TypeId, count: &str) {
+        let Some(most) = self.types.most_elements(list) else { return };
+        if !(self.is_thorough && self.types.most_in_root(list).is_some()) {
+            self.reject_as(&format!("{count} > {most}"), "RW_SIZE_CAPACITY");
+        }
+    }
+
+    /// The same beyond the elements that are in place.
+    pub(super) fn grow_beyond(&mut self, list: &str, element: TypeId, most: u64) {
+        let Some(cast) = self.types.elements(element, "") else { return drop(self.lacks(&"a list")) };
+        self.line(if most == 0 { "{".to_owned() } else { format!("if ({list}->count >= {most}) {{") });
+        self.line(format!("{list}->more = {list}->count == {most} ? NULL : {list}->more;"));
+        self.line(format!(
+            "{list}->more = ({cast})rw_grow(arena, {list}->more, {list}->count - {most}, sizeof *{list}->more);"
+        ));
+        self.reject_as(&format!("{list}->more == NULL"), "RW_MEMORY");
+        self.line("}");
+    }
 }
 
 impl CTypes<'_, '_> {
+    /// How many elements an extensible list has in place; `None` of other lists.
+    pub(super) fn most_in_root(&self, id: TypeId) -> Option<u64> {
+        match self.repr(id) {
+            Repr::List { storage: Storage::Extensible(_), .. } => self.most_elements(id),
+            _ => None,
+        }
+    }
+
+    /// The element of a list, in place or beyond the root.
+    pub(super) fn any_element(&self, list: TypeId, of: &str, at: &str) -> String {
+        match self.most_in_root(list) {
+            None => format!("{of}items[{at}]"),
+            Some(0) => format!("{of}more[{at}]"),
+            Some(most) => format!("(*({at} < {most} ? &{of}items[{at}] : &{of}more[{at} - {most}]))"),
+        }
+    }
+
     /// The declaration of a pointer to elements of a type; its type if the name is empty.
     pub(super) fn elements(&self, element: TypeId, name: &str) -> Option<String> {
         let held = self.held(element)?;

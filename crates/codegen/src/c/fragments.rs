@@ -16,7 +16,8 @@ impl Printer<'_, '_> {
             Stream::PutElements { item, list, size, body } => self.put_elements(*item, list, size, body),
             Stream::BeginContent { outer, is_aligned } => {
                 let outer = name(*outer);
-                let arena = if self.types.takes_memory(self.value, self.family) { "arena" } else { "NULL" };
+                let has_arena = self.types.takes_memory_in(self.value, (self.family, self.way, self.is_thorough));
+                let arena = if has_arena { "arena" } else { "NULL" };
                 self.line(format!("rw_open_type {outer};"));
                 self.try_call(format!("rw_begin_content(&r, {is_aligned}, {arena}, &{outer}, error)"));
             }
@@ -161,20 +162,16 @@ impl Printer<'_, '_> {
     }
 
     fn put_elements(&mut self, item: Var, list: &Place, size: &Size, body: &Block) {
-        let (size, text, id) = (self.size(size), self.place(list), self.type_of(list));
-        let Some(Repr::List { element, .. }) = id.map(|id| *self.types.repr(id)) else {
-            return drop(self.lacks(&"a list"));
-        };
+        let Some((id, element)) = self.list_of(list) else { return };
+        let (size, text) = (self.size(size), self.place(list));
         let (run, end, at, count) = (self.fresh("run"), self.fresh("end"), self.fresh("i"), text.member("count"));
-        if let Some(most) = id.and_then(|id| self.types.most_elements(id)) {
-            self.reject_as(&format!("{count} > {most}"), "RW_SIZE_CAPACITY");
-        }
+        self.fits_in_place(id, &count);
         self.line(format!("rw_run {run} = {{0, false}};"));
         self.line(format!("uint64_t {end};"));
         self.try_call(format!("rw_put_first_run(&w, {size}, {count}, &{run})"));
         self.line(format!("{end} = {run}.units;"));
         self.line(format!("for (uint64_t {at} = 0; {at} < {count}; {at}++) {{"));
-        let address = self.address(element, &text.member(&format!("items[{at}]")));
+        let address = self.address(element, &self.element_of(id, &text.member(""), &at));
         self.bind(item, element, &address);
         self.part(&format!("(uint32_t){at}"), |printer| printer.block(body));
         self.try_call(format!("rw_put_next_run(&w, {size}, {count}, {at} + 1, &{end}, &{run})"));

@@ -93,7 +93,7 @@ pub(super) fn write<'m>(
         ends,
         memory: match pdu.layout.rules.family() {
             family if types.takes_memory(pdu.root, family) => Memory::Taken,
-            Family::Tlv if types.copies_segments(pdu.root) => Memory::ForSegments,
+            family if types.takes_memory_rarely(pdu.root, family) => Memory::ForRare,
             _ => Memory::None,
         },
         levels: levels.map_or(String::new(), |levels| format!(", {levels}")),

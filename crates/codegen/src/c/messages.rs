@@ -13,9 +13,9 @@ pub(super) const REASONS: &str = "!defined(RW_NO_REASONS)";
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Memory {
     None,
-    /// Only to join a string in several segments: there is also a decoder without an arena, which
-    /// refuses these.
-    ForSegments,
+    /// Only for rare forms: to join a string in several segments, for elements beyond the root of a
+    /// list. There is also a decoder without an arena, which refuses these.
+    ForRare,
     Taken,
 }
 
@@ -118,21 +118,21 @@ impl Message<'_> {
         }
         let arena = if has_arena { ", arena" } else { "" };
         let call = self.thorough(|whole| format!("{name}_decode_{rules}_why{whole}(value, &r{arena}{levels}, why)"));
-        let leaves_arena = *memory == Memory::ForSegments;
+        let leaves_arena = *memory == Memory::ForRare;
         let last = Last { call, start: "in", begin: &begin, end: &end, otherwise: "RW_REJECTED", leaves_arena };
         last.print(&done, source);
         source.line("}");
-        if *memory == Memory::ForSegments {
+        if *memory == Memory::ForRare {
             self.decoder_without_memory(header, source);
         }
     }
 
-    /// A decoder that cannot join strings in several segments.
+    /// A decoder that has no memory for rare forms.
     fn decoder_without_memory(&self, header: &mut Source, source: &mut Source) {
         let Message { name, rules, .. } = self;
         let decode =
             format!("ptrdiff_t {name}_decode_{rules}({name} *value, const uint8_t *in, size_t size, rw_error *error)");
-        header.line("/* The same without memory: a string in several segments has to have a place in the value. */");
+        header.line("/* The same without memory: strings in several segments, and elements beyond the root of a list, have to have a place in the value. */");
         header.line(format!("{decode};"));
         source.line("");
         source.line(&decode);

@@ -25,6 +25,8 @@ pub(super) struct CTypes<'t, 'm> {
     pub(super) apart_as_text: HashSet<TypeId>,
     /// Types with strings whose segments are not joined in place.
     pub(super) copied: HashSet<TypeId>,
+    /// Types that have extensible lists in them.
+    pub(super) extended: HashSet<TypeId>,
     /// Types in lists that are not in place.
     pub(super) scattered: HashSet<TypeId>,
     /// How many elements DEFAULT values have, where these are more than the list's root has.
@@ -117,6 +119,7 @@ impl<'t, 'm> CTypes<'t, 'm> {
             apart,
             apart_as_text,
             copied,
+            extended: HashSet::new(),
             scattered,
             longest_defaults,
             rows,
@@ -243,8 +246,9 @@ impl<'t, 'm> CTypes<'t, 'm> {
             Repr::FixedOctets(count) => format!("array_{count}"),
             _ => self.held(element)?.trim_start_matches(&format!("{}_", self.prefix)).to_owned(),
         };
+        let more = if self.most_in_root(id).is_some() { "_more" } else { "" };
         Some(match self.most_elements(id) {
-            Some(most) => format!("{element}_{most}"),
+            Some(most) => format!("{element}_{most}{more}"),
             None => element,
         })
     }

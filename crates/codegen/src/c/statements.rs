@@ -387,30 +387,38 @@ impl Printer<'_, '_> {
 
     /// The statements for each element of a list, and maybe its number.
     pub(super) fn each(&mut self, item: Var, list: &Place, at: Option<Var>, body: &Block) {
-        let (text, id) = (self.place(list), self.type_of(list));
-        let Some(Repr::List { element, .. }) = id.map(|id| *self.types.repr(id)) else {
-            return drop(self.lacks(&"a list"));
-        };
+        let Some((id, element)) = self.list_of(list) else { return };
+        let text = self.place(list);
         let count = text.member("count");
-        if let Some(most) = id.and_then(|id| self.types.most_elements(id)) {
-            self.reject_as(&format!("{count} > {most}"), "RW_SIZE_CAPACITY");
-        }
+        self.fits_in_place(id, &count);
         let index = at.map_or_else(|| self.fresh("i"), name);
-        let order = self.order.take().map(|order| self.let_order(&name(order), id));
+        let order = self.order.take().map(|order| self.let_order(&name(order), id, &count));
         self.line(format!("for (uint64_t {index} = 0; {index} < {count}; {index}++) {{"));
-        let address = self.address(element, &text.member(&format!("items[{index}]")));
+        let address = self.address(element, &self.element_of(id, &text.member(""), &index));
         self.bind(item, element, &address);
         self.part(&format!("(uint32_t){index}"), |printer| printer.block(body));
         self.line("}");
         order.into_iter().for_each(|order| self.line(format!("w.size = {order}.size;")));
     }
 
+    /// The list in a place, and its elements' type.
+    pub(super) fn list_of(&mut self, place: &Place) -> Option<(TypeId, TypeId)> {
+        let id = self.type_of(place)?;
+        match *self.types.repr(id) {
+            Repr::List { element, .. } => Some((id, element)),
+            _ => {
+                self.lacks(&"a list");
+                None
+            }
+        }
+    }
+
     /// Declares the order of a list's elements.
-    fn let_order(&mut self, order: &str, list: Option<TypeId>) -> String {
-        let most = list.and_then(|id| self.types.most_elements(id));
-        let ends = most.map_or("NULL".to_owned(), |most| {
+    fn let_order(&mut self, order: &str, list: TypeId, count: &str) -> String {
+        let has_more = self.is_thorough && self.types.most_in_root(list).is_some();
+        let ends = self.types.most_elements(list).map_or("NULL".to_owned(), |most| {
             self.line(format!("uint32_t {order}_ends[{}];", room(most)));
-            format!("{order}_ends")
+            if has_more { format!("{count} > {most} ? NULL : {order}_ends") } else { format!("{order}_ends") }
         });
         self.line(format!("rw_order {order} = rw_order_of(&w, {ends});"));
         order.to_owned()

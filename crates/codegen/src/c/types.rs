@@ -138,13 +138,19 @@ impl CTypes<'_, '_> {
                 }
             }
             (Repr::List { element, .. }, _) => {
-                let items = match self.most_elements(id) {
-                    Some(most) => field(*element, &format!("items[{}]", room(most)), false)?,
-                    None => self.elements(*element, "items").ok_or_else(|| self.refused(id, "has no bound"))?,
-                };
+                let apart =
+                    |name: &str| self.elements(*element, name).ok_or_else(|| self.refused(id, "has no bound"));
                 out.line(format!("typedef struct {name} {{"));
                 out.line("uint32_t count;");
-                out.line(format!("{items};"));
+                match self.most_elements(id) {
+                    Some(most) => {
+                        out.line(format!("{};", field(*element, &format!("items[{}]", room(most)), false)?));
+                    }
+                    None => out.line(format!("{};", apart("items")?)),
+                }
+                if self.most_in_root(id).is_some() {
+                    out.line(format!("{}; /* elements beyond the root, if count says that there are some */", apart("more")?));
+                }
                 out.line(format!("}} {name};"));
             }
             (Repr::Octets(most), _) => {

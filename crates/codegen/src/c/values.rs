@@ -1,7 +1,7 @@
 //! Statements that put values into memory.
 
 use roadwire_model::{Kind, Presence, TypeId};
-use roadwire_plan::{Block, Component, Element, Num, Place, Repr, Stmt, Storage, Value, Var};
+use roadwire_plan::{Block, Component, Element, Num, Place, Repr, Stmt, Value, Var};
 
 use super::names::{CTypes, int_name};
 use super::numbers::constant;
@@ -153,16 +153,14 @@ impl Printer<'_, '_> {
     pub(super) fn element_in(&mut self, element: &Element, room: Option<String>, body: &Block) {
         let Element { list, list_id, id, item, .. } = element;
         let list = name(*list);
+        let in_root = self.types.most_in_root(*list_id);
         match (self.types.most_elements(*list_id), room) {
-            (Some(most), _) => {
-                let is_bound = matches!(self.types.repr(*list_id), Repr::List { storage: Storage::Inline(_), .. });
-                let code = if is_bound { "RW_SIZE_RANGE" } else { "RW_SIZE_CAPACITY" };
-                self.reject_as(&format!("{list}->count == {most}"), code);
-            }
+            (Some(most), _) if self.is_thorough && in_root.is_some() => self.grow_beyond(&list, *id, most),
+            (Some(most), _) => self.reject_as(&format!("{list}->count == {most}"), "RW_SIZE_RANGE"),
             (None, Some(room)) => self.reject_as(&format!("{list}->count == {room}"), "RW_INPUT_TRUNCATED"),
             (None, None) => self.grow(&list, *id),
         }
-        let address = self.address(*id, &format!("{list}->items[{list}->count]"));
+        let address = self.address(*id, &self.element_of(*list_id, &format!("{list}->"), &format!("{list}->count")));
         self.bind(*item, *id, &address);
         self.part(&format!("{list}->count"), |printer| printer.block(body));
         if body.last() != Some(&Stmt::GiveUp) {

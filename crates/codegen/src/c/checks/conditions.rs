@@ -69,7 +69,8 @@ impl Checks<'_, '_> {
             return "true".into();
         };
         let (name, at) = (self.name("all_in_"), self.name("i"));
-        let condition = self.condition(*element, set, &format!("value->items[{at}]"), at_least);
+        let item = self.types.any_element(id, "value->", &at);
+        let condition = self.condition(*element, set, &item, at_least);
         let signature = format!("static bool {name}(const {held} *value)");
         self.declared.push(format!("{signature};"));
         for line in [

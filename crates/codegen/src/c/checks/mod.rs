@@ -202,7 +202,7 @@ impl<'c, 'm> Checks<'c, 'm> {
             (Repr::List { .. }, Kind::SequenceOf { element, .. }) => {
                 self.own(id, place, out);
                 if self.constrained.contains(element) {
-                    self.elements(place, out, &mut |checks, place, out| checks.value(*element, place, out));
+                    self.elements(id, place, out, &mut |checks, place, out| checks.value(*element, place, out));
                 }
             }
             _ => self.own(id, place, out),
@@ -225,7 +225,7 @@ impl<'c, 'm> Checks<'c, 'm> {
         match (set, self.types.kind(id)) {
             (ValueSet::Intersection(sets), _) => sets.iter().for_each(|set| self.set(id, set, place, out)),
             (ValueSet::Elements(inner), Kind::SequenceOf { element, .. }) => {
-                self.elements(place, out, &mut |checks, place, out| checks.set(*element, &inner.set, place, out));
+                self.elements(id, place, out, &mut |checks, place, out| checks.set(*element, &inner.set, place, out));
             }
             (ValueSet::Components(inners), Kind::Sequence { .. } | Kind::Choice { .. }) => {
                 inners.iter().for_each(|inner| self.inner(id, inner, place, out));
@@ -264,10 +264,10 @@ impl<'c, 'm> Checks<'c, 'm> {
     }
 
     /// Runs `then` for the elements of a list.
-    fn elements(&mut self, place: &Place<'_>, out: &mut Source, then: Then<'_, 'c, 'm>) {
+    fn elements(&mut self, list: TypeId, place: &Place<'_>, out: &mut Source, then: Then<'_, 'c, 'm>) {
         let (at, count) = (self.name("i"), member(&place.value, "count"));
         out.line(format!("for (uint32_t {at} = 0; {at} < {count}; {at}++) {{"));
-        let element = member(&place.value, &format!("items[{at}]"));
+        let element = self.types.any_element(list, &member(&place.value, ""), &at);
         then(self, &place.inner(element, &at), out);
         out.line("}");
     }

@@ -150,8 +150,8 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             self.draft.because(Reason::Size);
         }
         match (*self.draft.layout.node(value), self.draft.types.repr(id)) {
-            (Node::Events(EventNode::Bits { lower, upper, trim, .. }), Repr::BitWord | Repr::BitString)
-                if trim || lower == 0 || lower == upper || upper > MOST_BITS_IN_WORD =>
+            (Node::Events(EventNode::Bits { lower, upper, trim, .. }), repr @ (Repr::BitWord | Repr::BitString))
+                if *repr == Repr::BitString || trim || lower == 0 || lower == upper || upper > MOST_BITS_IN_WORD =>
             {
                 self.any_bits(id, Form { lower, upper, trim, code }, place);
             }
