@@ -29,6 +29,11 @@ impl CTypes<'_, '_> {
             if parts.iter().any(|(_, part)| self.copies_segments(*part)) {
                 self.copied.insert(id);
             }
+            let is_message =
+                |part: &TypeId| matches!(self.repr(*part), Repr::Struct | Repr::Choice | Repr::List { .. });
+            if parts.iter().any(|(_, part)| is_message(part)) {
+                self.merged.insert(id);
+            }
             if self.most_in_root(id).is_some() || parts.iter().any(|(_, part)| self.has_more(*part)) {
                 self.extended.insert(id);
             }
@@ -46,9 +51,12 @@ impl CTypes<'_, '_> {
         self.extended.contains(&self.canonical(id))
     }
 
-    /// Whether a decoder of the type takes memory for rare forms.
+    /// Whether a decoder of the type takes memory for rare forms: in fields, for messages that are
+    /// merged.
     pub(super) fn takes_memory_rarely(&self, id: TypeId, family: Family) -> bool {
-        self.has_more(id) || family == Family::Tlv && self.copies_segments(id)
+        self.has_more(id)
+            || family == Family::Tlv && self.copies_segments(id)
+            || family == Family::Fields && self.merged.contains(&self.canonical(id))
     }
 
     /// Whether the function of a type takes memory.

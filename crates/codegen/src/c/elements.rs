@@ -54,6 +54,7 @@ impl Printer<'_, '_> {
             Stmt::Within { inside, by: Prim::Tlv(Tlv::Open), args, body } if self.is_thorough => {
                 self.within_tag(*inside, args, body);
             }
+            Stmt::Within { inside, by: Prim::Fields(Fields::Merge), body, .. } => self.merge(*inside, body),
             Stmt::Within { inside, by, args, body } => {
                 let open = match by {
                     Prim::Tlv(Tlv::Open) => "rw_open",
@@ -437,8 +438,7 @@ impl Printer<'_, '_> {
             Cond::NotSorted(start) => format!("!rw_items_sorted(&r, {})", name(*start)),
             Cond::MoreThanLeft(number) => format!("rw_is_beyond(&r, {})", self.number(number)),
             Cond::IsKey { word, octets } => format!("rw_is_key(&r, {word:#x}, {octets})"),
-            Cond::FieldsDiffer => "rw_same_fields(&r, true) > 0".into(),
-            Cond::FieldComesAgain => "rw_same_fields(&r, false) > 1".into(),
+            Cond::FieldsDiffer => "rw_fields_differ(&r)".into(),
             Cond::FieldsAscend { once } => format!("rw_fields_ascend(&r, {})", self.alphabet(once)),
             Cond::NotFit(text, (lower, upper), alphabet) => {
                 let (text, alphabet) = (self.view_of(text), self.alphabet(alphabet));

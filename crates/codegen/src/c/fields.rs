@@ -1,6 +1,6 @@
 //! Prints values after field numbers.
 
-use roadwire_plan::{Arg, Fields, Str, Var};
+use roadwire_plan::{Arg, Block, Fields, Stmt, Str, Var};
 
 use super::places::name;
 use super::statements::Printer;
@@ -60,6 +60,19 @@ impl Printer<'_, '_> {
         };
         self.declare("uint64_t", &number);
         self.try_call(format!("{function}(&r, {key}, {count}, &{number})"));
+    }
+
+    /// Fields with one number are read as one.
+    pub(super) fn merge(&mut self, all: Var, body: &Block) {
+        let all = name(all);
+        self.line(format!("rw_merged {all};"));
+        self.try_call(format!("rw_begin_merged(&r, arena, &{all}, error)"));
+        let reason = self.reason;
+        self.block(body);
+        self.reason = reason;
+        if body.last() != Some(&Stmt::GiveUp) {
+            self.line(format!("rw_end_merged(&r, &{all}, error);"));
+        }
     }
 
     /// Moves on in fields, which may be of a later version.

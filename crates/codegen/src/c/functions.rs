@@ -201,6 +201,9 @@ impl Functions<'_, '_> {
             out.line(if is_thorough { "return rw_refuse(error, RW_LIMIT_DEPTH);" } else { "return RW_REJECTED;" });
             out.line("}");
         }
+        if takes_memory && is_thorough && family == Family::Fields {
+            out.line("(void)arena;");
+        }
         let planner = if is_thorough { &mut self.thorough } else { &mut self.planner };
         let plan = planner.function(way, entry, (id, node));
         if plan.uses_strings && entry != Entry::Part {

@@ -25,6 +25,8 @@ pub(super) struct CTypes<'t, 'm> {
     pub(super) apart_as_text: HashSet<TypeId>,
     /// Types with strings whose segments are not joined in place.
     pub(super) copied: HashSet<TypeId>,
+    /// Types that have messages in them, where values are fields.
+    pub(super) merged: HashSet<TypeId>,
     /// Types that have extensible lists in them.
     pub(super) extended: HashSet<TypeId>,
     /// Types in lists that are not in place.
@@ -120,6 +122,7 @@ impl<'t, 'm> CTypes<'t, 'm> {
             apart_as_text,
             copied,
             extended: HashSet::new(),
+            merged: HashSet::new(),
             scattered,
             longest_defaults,
             rows,

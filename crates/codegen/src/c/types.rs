@@ -138,8 +138,7 @@ impl CTypes<'_, '_> {
                 }
             }
             (Repr::List { element, .. }, _) => {
-                let apart =
-                    |name: &str| self.elements(*element, name).ok_or_else(|| self.refused(id, "has no bound"));
+                let apart = |name: &str| self.elements(*element, name).ok_or_else(|| self.refused(id, "has no bound"));
                 out.line(format!("typedef struct {name} {{"));
                 out.line("uint32_t count;");
                 match self.most_elements(id) {
@@ -149,7 +148,10 @@ impl CTypes<'_, '_> {
                     None => out.line(format!("{};", apart("items")?)),
                 }
                 if self.most_in_root(id).is_some() {
-                    out.line(format!("{}; /* elements beyond the root, if count says that there are some */", apart("more")?));
+                    out.line(format!(
+                        "{}; /* elements beyond the root, if count says that there are some */",
+                        apart("more")?
+                    ));
                 }
                 out.line(format!("}} {name};"));
             }

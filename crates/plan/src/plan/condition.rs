@@ -96,8 +96,6 @@ pub enum Cond {
     /// The next field, or a later one with its number, is not of octets after a length. Only in
     /// thorough plans.
     FieldsDiffer,
-    /// A later field has the number of the next one. Only in thorough plans.
-    FieldComesAgain,
     /// Fields are in the order of their numbers, and those with these numbers come once. Only in
     /// thorough plans.
     FieldsAscend { once: Vec<u32> },

@@ -162,6 +162,9 @@ pub enum Fields {
     CheckText,
     /// The next field, to its end.
     PassWhole,
+    /// All fields with the number of the next one, if there are several, as one with all of their
+    /// contents.
+    Merge,
     /// Rejects fields that have other numbers than the next one.
     Only,
     /// Fields of a later version; an alternative of a later version.

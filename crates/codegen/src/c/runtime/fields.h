@@ -395,21 +395,105 @@ static inline int rw_take_whole_field(rw_input *input, rw_octets *of)
     return 0;
 }
 
-/* How many fields have the number of the next one: all of them, or those that have no length. What is not a field ends them. */
-static inline unsigned rw_same_fields(const rw_input *input, bool without_length)
+/* Moves to the next field with a number; false if there is none before the end, or before what is not a field. */
+static inline bool rw_find_field(rw_input *rest, uint64_t wanted, uint64_t *wire_type, rw_octets *whole)
+{
+    uint64_t number;
+    do {
+        if (rest->at >= rest->size || rw_peek_field(rest, &number, wire_type) != 0 || rw_take_whole_field(rest, whole) != 0) {
+            return false;
+        }
+    } while (number != wanted);
+    return true;
+}
+
+/* Whether a field with the number of the next one is not of octets after a length. */
+static inline bool rw_fields_differ(const rw_input *input)
 {
     rw_input rest = *input;
-    uint64_t wanted = 0, number, wire_type;
-    unsigned count = 0;
-    rw_octets octets;
-    while (rest.at < rest.size && rw_peek_field(&rest, &number, &wire_type) == 0) {
-        wanted = rest.at == input->at ? number : wanted;
-        if (rw_take_whole_field(&rest, &octets) != 0) {
-            break;
-        }
-        count += number == wanted && (!without_length || wire_type != 2) ? 1 : 0;
+    uint64_t wanted = 0, wire_type = 2;
+    rw_octets whole;
+    if (rw_peek_field(&rest, &wanted, &wire_type) != 0) {
+        return false;
     }
-    return count;
+    while (rw_find_field(&rest, wanted, &wire_type, &whole)) {
+        if (wire_type != 2) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Several fields that are read as one, with all of their contents. */
+typedef struct rw_merged {
+    bool is_merged;
+    rw_input outer; /* after the first one */
+    const uint8_t *message;
+    uint64_t base;
+} rw_merged;
+
+/* The octets of a field behind its key and its length. */
+static inline rw_octets rw_field_contents(rw_octets whole)
+{
+    rw_input inside = rw_input_of(whole.octets, whole.size);
+    uint64_t length;
+    (void)rw_pass_key(&inside);
+    (void)rw_take_varint(&inside, &length);
+    return rw_octets_of(inside.octets + inside.at, inside.size - inside.at);
+}
+
+/* All fields with the number of the next one become one, in memory of an arena, if there are several. */
+RW_APART int rw_begin_merged(rw_input *input, rw_arena *arena, rw_merged *merged, rw_error *error)
+{
+    rw_input rest = *input;
+    uint64_t wanted = 0, wire_type, count = 0;
+    size_t octets = 0;
+    rw_octets whole;
+    rw_writer to;
+    merged->is_merged = false;
+    merged->outer = rest;
+    if (rw_peek_field(&rest, &wanted, &wire_type) != 0) {
+        return 0;
+    }
+    for (; rw_find_field(&rest, wanted, &wire_type, &whole); count++) {
+        if (wire_type != 2) {
+            return RW_FIELDS_WIRE_TYPE_OTHER;
+        }
+        merged->outer = count == 0 ? rest : merged->outer;
+        octets += rw_field_contents(whole).size;
+    }
+    if (count < 2) {
+        return 0;
+    }
+    /* With room for a key and a length. */
+    octets += 20;
+    to = rw_writer_of((uint8_t *)rw_new(arena, octets), octets);
+    if (to.out == NULL) {
+        return RW_MEMORY;
+    }
+    rest = *input;
+    (void)rw_put_field(&to, 0, 0, wanted << 3 | 2);
+    (void)rw_put_field(&to, 0, 0, octets - 20);
+    while (rw_find_field(&rest, wanted, &wire_type, &whole)) {
+        (void)rw_put_octets_whole(&to, rw_field_contents(whole));
+    }
+    /* Positions in it are those that it would have behind the first key. */
+    merged->is_merged = true;
+    merged->message = error->start;
+    merged->base = error->base;
+    error->base += (uint64_t)(input->octets + input->at - error->start) * 8;
+    error->start = to.out;
+    *input = rw_input_of(to.out, to.stored);
+    return 0;
+}
+
+static inline void rw_end_merged(rw_input *input, const rw_merged *merged, rw_error *error)
+{
+    if (merged->is_merged) {
+        *input = merged->outer;
+        error->start = merged->message;
+        error->base = merged->base;
+    }
 }
 
 /* Keeps a field of a later version. No more than RW_KEPT are kept. */

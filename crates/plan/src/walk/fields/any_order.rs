@@ -1,5 +1,5 @@
 //! Decoders of thorough plans: fields in any order, and those of a later version. The last of
-//! several values counts; two messages for one component, which are to be merged, are rare.
+//! several values counts; several messages for one component are merged.
 
 use roadwire_layout::{FieldNode, Member, NodeId, Presence, Span};
 use roadwire_model::{Kind, TypeId};
@@ -159,17 +159,19 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
     fn take_part(&mut self, part: &Part<'_>, groups: &[Group], (wire_type, ascends): (Var, Var)) {
         let type_id = self.draft.component(part.one).type_id;
         self.gathered(part, ascends);
-        self.named(part.one.at, |walk| match part.list {
-            Some(list) => {
-                walk.more_elements(type_id, list, part.member.node, wire_type);
-                walk.run(type_id, list, (part, ascends));
-            }
-            None => walk.single(part.member.node, wire_type, part.lacks, |walk, content| {
-                let place = walk.draft.present(part.one, &part.place);
-                walk.content(type_id, NO_KEY, content, &place);
-            }),
+        self.once(part.member.node, part.lacks, |walk| {
+            walk.named(part.one.at, |walk| match part.list {
+                Some(list) => {
+                    walk.more_elements(type_id, list, part.member.node, wire_type);
+                    walk.run(type_id, list, (part, ascends));
+                }
+                None => walk.single(part.member.node, wire_type, |walk, content| {
+                    let place = walk.draft.present(part.one, &part.place);
+                    walk.content(type_id, NO_KEY, content, &place);
+                }),
+            });
+            walk.refuse_default_in_group(part.one, &part.place);
         });
-        self.refuse_default_in_group(part.one, &part.place);
         self.draft.push(Stmt::ClearFlag(part.lacks));
         if let Some(group) = part.group.and_then(|at| groups.get(at)) {
             self.draft.push(Stmt::ClearFlag(group.lacks_all));
@@ -177,23 +179,15 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
     }
 
     /// Messages for one component are merged: where fields are in another order, all of them are
-    /// looked at before the first is read. A second one is rare.
+    /// looked at before the first is read.
     fn gathered(&mut self, part: &Part<'_>, ascends: Var) {
         let Some(FieldNode::Single { content, .. }) = self.draft.layout.field(part.member.node) else { return };
         if !self.draft.layout.is_merged(*content) {
             return;
         }
-        let then = self.block(|walk| {
-            walk.draft.because(Reason::WireType);
-            walk.draft.push(Stmt::RejectIf(Cond::FieldsDiffer));
-            walk.draft.reject_rare(Cond::FieldComesAgain);
-            // A second one that is not whole has not been found.
-            let then = vec![Stmt::Skip(Prim::Fields(Fields::PassWhole), Vec::new())];
-            let again = Cond::Not(Box::new(Cond::Var(part.lacks)));
-            walk.draft.push(Stmt::If { condition: again, then, otherwise: None });
-        });
-        let condition = Cond::Not(Box::new(Cond::Var(ascends)));
-        self.draft.push(Stmt::If { condition, then, otherwise: None });
+        let is_first = Cond::All(vec![Cond::Not(Box::new(Cond::Var(ascends))), Cond::Var(part.lacks)]);
+        self.draft.because(Reason::WireType);
+        self.draft.push(Stmt::RejectIf(Cond::All(vec![is_first, Cond::FieldsDiffer])));
     }
 
     /// Further fields of a list follow. If the numbers ascend, there are no others.
@@ -215,17 +209,34 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         self.draft.push_if(lower > 0, is_short);
     }
 
-    /// A field with one value; `lacks` is the flag that there was none before.
-    fn single(&mut self, node: NodeId, wire_type: Var, lacks: Var, take: impl FnOnce(&mut Self, NodeId)) {
+    /// A field with one value.
+    fn single(&mut self, node: NodeId, wire_type: Var, take: impl FnOnce(&mut Self, NodeId)) {
         let Some(FieldNode::Single { key, content }) = self.draft.layout.field(node).copied() else {
             return self.draft.give_up();
         };
-        self.has_wire_type(wire_type, (key & 7) as u8);
-        if self.draft.layout.is_merged(content) {
-            self.draft.reject_rare(Cond::Not(Box::new(Cond::Var(lacks))));
+        let field = |walk: &mut Self| {
+            walk.has_wire_type(wire_type, (key & 7) as u8);
+            walk.pass_key();
+            take(walk, content);
+        };
+        if !self.draft.layout.is_merged(content) {
+            return field(self);
         }
-        self.pass_key();
-        take(self, content);
+        let inside = self.draft.variable();
+        let body = self.block(field);
+        self.draft.push(Stmt::Within { inside, by: Prim::Fields(Fields::Merge), args: Vec::new(), body });
+    }
+
+    /// Reads a field of which there may be several: the first message has the contents of all.
+    fn once(&mut self, node: NodeId, lacks: Var, take: impl FnOnce(&mut Self)) {
+        match self.draft.layout.field(node) {
+            Some(FieldNode::Single { content, .. }) if self.draft.layout.is_merged(*content) => {
+                let then = self.block(take);
+                let otherwise = Some(vec![Stmt::Skip(Prim::Fields(Fields::PassWhole), Vec::new())]);
+                self.draft.push(Stmt::If { condition: Cond::Var(lacks), then, otherwise });
+            }
+            _ => take(self),
+        }
     }
 
     /// A field with an element, or, packed, with several.
@@ -283,10 +294,12 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             let at = one.alternative as usize;
             let body = self.block(|walk| {
                 let (_, wire_type) = walk.peek();
-                walk.named(at, |walk| {
-                    walk.single(one.node, wire_type, lacks, |walk, content| {
-                        let place = walk.choose(id, at, place);
-                        walk.content(types[at].type_id, NO_KEY, content, &place);
+                walk.once(one.node, lacks, |walk| {
+                    walk.named(at, |walk| {
+                        walk.single(one.node, wire_type, |walk, content| {
+                            let place = walk.choose(id, at, place);
+                            walk.content(types[at].type_id, NO_KEY, content, &place);
+                        });
                     });
                 });
                 walk.draft.push(Stmt::ClearFlag(lacks));
@@ -318,7 +331,9 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             walk.draft.push(Stmt::RejectIf(Cond::Differs(Num::Var(number), wanted.into())));
             match list {
                 Some((list, _)) => walk.more_elements(id, list, field, wire_type),
-                None => walk.single(field, wire_type, lacks, |walk, content| walk.content(id, NO_KEY, content, place)),
+                None => walk.once(field, lacks, |walk| {
+                    walk.single(field, wire_type, |walk, content| walk.content(id, NO_KEY, content, place));
+                }),
             }
             walk.draft.push(Stmt::ClearFlag(lacks));
         });
