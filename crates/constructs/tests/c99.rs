@@ -12,6 +12,8 @@ mod forms;
 mod rare;
 #[path = "c99/reals.rs"]
 mod reals;
+#[path = "c99/sets.rs"]
+mod sets;
 mod support;
 #[path = "c99/times.rs"]
 mod times;

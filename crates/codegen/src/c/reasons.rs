@@ -24,6 +24,8 @@ pub(super) fn code_of(reason: Reason) -> &'static str {
         Reason::Null => "RW_TLV_NULL",
         Reason::TagOfComponent => "RW_TLV_TAG_COMPONENT",
         Reason::TagTrailing => "RW_TLV_TAG_TRAILING",
+        Reason::TagOfSet => "RW_TLV_TAG_SET",
+        Reason::ComponentAgain => "RW_TLV_SET_REPEATED",
         Reason::TagOfChoice => "RW_TLV_TAG_CHOICE",
         Reason::Trailing => "RW_CONTENTS_TRAILING",
         Reason::WireType => "RW_FIELDS_WIRE_TYPE_OTHER",

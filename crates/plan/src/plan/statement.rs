@@ -235,11 +235,14 @@ pub enum Reason {
     /// A BOOLEAN or a NULL has other contents.
     Truth,
     Null,
-    /// There is another tag: where a mandatory component is expected, after all components, or
-    /// where an alternative is expected.
+    /// There is another tag: where a mandatory component is expected, after all components, in a
+    /// SET, or where an alternative is expected.
     TagOfComponent,
     TagTrailing,
+    TagOfSet,
     TagOfChoice,
+    /// A component of a SET comes again.
+    ComponentAgain,
     /// Something follows in a value that should end.
     Trailing,
     /// A field has the wire type of another type.

@@ -81,6 +81,8 @@ enum {
     RW_BIT_STRING = -43,
     RW_TLV_SEGMENT = -57,
     RW_TLV_SEGMENT_UNUSED = -58,
+    RW_TLV_TAG_SET = -93,
+    RW_TLV_SET_REPEATED = -94,
     /* Protocol Buffers. */
     RW_FIELDS_VARINT = -44,
     RW_FIELDS_LENGTH = -45,
@@ -244,6 +246,8 @@ RW_MANY const char *rw_code(int32_t code)
     case RW_TLV_TAG_LOW: return "tlv.tag.low";
     case RW_TLV_TAG_OTHER: return "tlv.tag.other";
     case RW_TLV_TAG_COMPONENT: return "tlv.tag.component";
+    case RW_TLV_TAG_SET: return "tlv.tag.set";
+    case RW_TLV_SET_REPEATED: return "tlv.set.repeated";
     case RW_TLV_TAG_TRAILING: return "tlv.tag.trailing";
     case RW_TLV_TAG_CHOICE: return "tlv.tag.choice";
     case RW_TLV_LENGTH: return "tlv.length";

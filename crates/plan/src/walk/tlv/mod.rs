@@ -3,6 +3,7 @@
 
 mod bits;
 mod leaf;
+mod set;
 mod tags;
 
 use roadwire_layout::{Contents, Member, Node, NodeId, Order, Presence, Rules, Span, TlvNode};
@@ -138,7 +139,11 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
                 let Some(members) = self.in_order(members, order).filter(|all| self.is_clear(all, order)) else {
                     return self.draft.give_up();
                 };
-                self.components(id, &Record { members, groups, is_extensible: additions.is_some(), later }, place);
+                let record = Record { members, groups, is_extensible: additions.is_some(), later };
+                match order != Order::Textual && self.in_any_order() {
+                    true => self.take_set(id, &record, (known, order), place),
+                    false => self.components(id, &record, place),
+                }
             }
             TlvNode::Choice { alternatives, root, extensible } => {
                 let added = extensible.then(|| alternatives.count.saturating_sub(root));
