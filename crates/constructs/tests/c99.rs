@@ -422,12 +422,14 @@ fn the_last_of_many_additions_is_kept() {
 /// Items and alternatives, and more of them in a later version.
 const CHOICES: [&str; 2] = [
     "M DEFINITIONS AUTOMATIC TAGS ::= BEGIN
-        Items ::= SEQUENCE { a ENUMERATED { x, y, z, ... }, b ENUMERATED { x, ..., y }, c BOOLEAN }
+        Items ::= SEQUENCE { a ENUMERATED { x, y, z, ... }, b ENUMERATED { x, ..., y }, c BOOLEAN,
+            d ENUMERATED { m (-2), n (7), ..., o (-900) } OPTIONAL }
         Either ::= SEQUENCE { all SEQUENCE (SIZE (0..3)) OF CHOICE { a INTEGER (0..7), b BOOLEAN, c NULL, ...,
             d INTEGER (0..300) } }
     END",
     "M DEFINITIONS AUTOMATIC TAGS ::= BEGIN
-        Items ::= SEQUENCE { a ENUMERATED { x, y, z, ..., u, v }, b ENUMERATED { x, ..., y, z, w (77) }, c BOOLEAN }
+        Items ::= SEQUENCE { a ENUMERATED { x, y, z, ..., u, v }, b ENUMERATED { x, ..., y, z, w (77) }, c BOOLEAN,
+            d ENUMERATED { m (-2), n (7), ..., o (-900), p (8), q (9), r (1000) } OPTIONAL }
         Either ::= SEQUENCE { all SEQUENCE (SIZE (0..3)) OF CHOICE { a INTEGER (0..7), b BOOLEAN, c NULL, ...,
             d INTEGER (0..300), e NULL, f OCTET STRING (SIZE (0..200)) } }
     END",

@@ -27,8 +27,10 @@ const MOST_INDEX: u64 = 64;
 /// the index.
 const LATER: i128 = i32::MIN as i128;
 
-/// The greatest index of an item of a later version, among all items.
+/// The greatest index of an item of a later version, among all items; where there are items with
+/// negative numbers, no such item has this number or a lower one.
 const MOST_LATER: u64 = i32::MAX as u64;
+const MOST_LATER_BESIDE_NEGATIVE: u64 = (1 << 30) - 1;
 
 /// The items of an enumeration.
 pub(super) struct Items<'n> {
@@ -89,13 +91,32 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
     /// The width of a root index where items of a later version are kept.
     fn with_later(&self, id: TypeId, items: &Items<'_>) -> Option<u32> {
         let (Width::Anywhere(bits @ 0..ADDED_INDEX), true) = (items.width, self.keeps_later()) else { return None };
-        self.has_place_for_later(id).then_some(bits)
+        self.most_later(id).map(|_| bits)
     }
 
-    /// Whether no item has a negative number, which is that of an item of a later version.
-    fn has_place_for_later(&self, id: TypeId) -> bool {
-        let items = self.draft.types.items(id).filter(|items| items.extensible);
-        items.is_some_and(|items| items.all().all(|(_, number)| *number >= 0))
+    /// The greatest index of an item of a later version; `None` if an item has a number that stands
+    /// for one.
+    fn most_later(&self, id: TypeId) -> Option<u64> {
+        let items = self.draft.types.items(id).filter(|items| items.extensible)?;
+        match items.all().map(|(_, number)| *number).min() {
+            None | Some(0..) => Some(MOST_LATER),
+            Some(least) if i128::from(least) > LATER + i128::from(MOST_LATER_BESIDE_NEGATIVE) => {
+                Some(MOST_LATER_BESIDE_NEGATIVE)
+            }
+            Some(_) => None,
+        }
+    }
+
+    /// Whether a number stands for an item of a later version.
+    fn is_later(&self, id: TypeId, number: Var) -> Cond {
+        let is_negative = Cond::AtLeast(Num::Var(number), 1 << 63);
+        match self.most_later(id) {
+            Some(most @ ..MOST_LATER) => {
+                let end = (LATER + i128::from(most) + 1) as u64;
+                Cond::All(vec![is_negative, Cond::Not(Box::new(Cond::AtLeast(Num::Var(number), end)))])
+            }
+            _ => is_negative,
+        }
     }
 
     /// Writes any item with any index.
@@ -118,14 +139,12 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
                 |walk| walk.put_root_number(Num::Var(index), items.width, true, root - 1),
             );
         };
-        if !self.has_place_for_later(id) {
-            return known(self);
-        }
+        let Some(most) = self.most_later(id) else { return known(self) };
         self.either(
-            Cond::AtLeast(Num::Var(number), 1 << 63),
+            self.is_later(id, number),
             |walk| {
                 let later = walk.draft.named(amount(Amount::OffsetFrom(number, LATER)));
-                let most = MOST_LATER - u64::from(items.root);
+                let most = most - u64::from(items.root);
                 walk.reject(Cond::NotWithin(Num::Var(later), (added.into(), most)));
                 walk.put_constant(1);
                 walk.put_small(Num::Var(later));
@@ -141,9 +160,10 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         self.either(
             Cond::IsSet(is_added),
             |walk| {
-                let index = walk.take_small(Mover::TakeSmallItem, MOST_LATER - root as u64);
+                let most = walk.most_later(id);
+                let index = walk.take_small(Mover::TakeSmallItem, most.unwrap_or(MOST_LATER) - root as u64);
                 let later = Stmt::Set(place.clone(), Value::Integer(id, amount(Amount::PlusLower(index, LATER))));
-                let later = if walk.has_place_for_later(id) { vec![later] } else { vec![Stmt::GiveUp] };
+                let later = if most.is_some() { vec![later] } else { vec![Stmt::GiveUp] };
                 if added == 0 {
                     return later.into_iter().for_each(|statement| walk.draft.push(statement));
                 }
@@ -183,8 +203,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             }
             walk.settle();
         });
-        // It is negative, which no number of an item is.
-        let condition = Cond::AtLeast(Num::Var(number), 1 << 63);
+        let condition = self.is_later(id, number);
         self.draft.push(Stmt::If { condition, then, otherwise: Some(otherwise) });
         self.phase = phase::join(end, self.phase);
     }
