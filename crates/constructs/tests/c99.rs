@@ -6,6 +6,8 @@ mod c99;
 mod constraints;
 #[path = "c99/converted.rs"]
 mod converted;
+#[path = "c99/fields.rs"]
+mod fields;
 #[path = "c99/forms.rs"]
 mod forms;
 #[path = "c99/rare.rs"]
@@ -155,46 +157,6 @@ fn additions_of_a_later_version_are_kept() {
         // A data item, or a tag or a key, and a length.
         let octets = if rules == Rules::Cbor { "0x41, 0" } else { "0x78, 0" };
         runs(rules, "versions", &HOSTILE.replace("OCTETS", octets).replace("RULES", rules.name()));
-    }
-}
-
-/// The fields of messages in another order, some of them twice, and some of a later version.
-#[test]
-fn fields_come_in_any_order() {
-    let (now, later) = (compiled(FIELDS[0]), compiled(FIELDS[1]));
-    let with = [Message::of(&now, "Fields", Rules::Protobuf)];
-    let mut rng = Rng::new(8);
-    let settings = Settings { extensions: 60, ..Settings::default() };
-    let fields = |octets: &[u8]| {
-        let (mut fields, mut rest) = (Vec::new(), octets);
-        while let Ok(length) = roadwire_wire::rt::fields::field(rest).map(|length| length.min(rest.len())) {
-            fields.push(rest[..length].to_vec());
-            rest = &rest[length..];
-        }
-        fields
-    };
-    let mut shuffled = |octets: Vec<u8>, times: usize| {
-        let mut all = fields(&octets);
-        all.extend((1..times).flat_map(|_| all.clone()).collect::<Vec<_>>());
-        for at in (1..all.len()).rev() {
-            all.swap(at, rng.below(at as u64 + 1) as usize);
-        }
-        all.concat()
-    };
-    let later = random(&later, "Fields", Rules::Protobuf, (settings, 9));
-    let shuffled_once: Vec<Vec<u8>> = later.into_iter().map(|octets| shuffled(octets, 1)).collect();
-    // No more fields of a later version than are kept.
-    let known = random(&now, "Fields", Rules::Protobuf, (Settings::default(), 9));
-    let repeated: Vec<Vec<u8>> = known.into_iter().map(|octets| shuffled(octets, 3)).collect();
-    let taken = |messages: &Vec<Vec<u8>>| held(&now, Rules::Protobuf, "fields", &with, |_| messages.clone())["Fields"];
-    let [all, by_c] = taken(&shuffled_once);
-    assert!(all > 150 && by_c == all, "{by_c} of {all}");
-    // Messages for one component are merged. Most lists are too long then.
-    let [all, by_c] = taken(&repeated);
-    assert!(all > 20 && by_c == all, "{by_c} of {all}");
-    for of in [shuffled_once, repeated] {
-        let mutants: Vec<Vec<u8>> = (0..2000).map(|_| mutant(&of, [0, 1, 0x80, 0xff], &mut rng)).collect();
-        held(&now, Rules::Protobuf, "fields", &with, |_| mutants.clone());
     }
 }
 

@@ -52,6 +52,13 @@ pub(crate) trait Delimited<'a, 'm: 'a>: Walker<'a, 'm> {
         let has_unknown = record.is_extensible && record.later.is_none();
         self.draft().push_if(has_unknown, Stmt::RejectIf(Cond::HasUnknown(place.clone())));
         self.all_groups(id, record, place);
+        if self.draft().types.stands_alone() && self.draft().keys.has_ahead() {
+            // A component may select the type of an open type before it.
+            for member in &record.members {
+                let (one, field) = place.member(id, member);
+                self.draft().pass(one, member.node, &field);
+            }
+        }
         for (order, member) in record.members.iter().enumerate() {
             self.later_at(order, record);
             let (one, field) = place.member(id, member);

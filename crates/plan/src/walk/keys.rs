@@ -73,6 +73,16 @@ impl Keys {
         }
     }
 
+    /// The same for all components in a member that select rows.
+    pub(crate) fn flag_all(&mut self, layout: &Layout, node: NodeId, flag: Var) {
+        slots(layout, node).into_iter().for_each(|slot| self.flag(slot, flag));
+    }
+
+    /// Whether a component in a member selects rows.
+    pub(crate) fn has_some(&self, layout: &Layout, node: NodeId) -> bool {
+        slots(layout, node).iter().any(|slot| self.0.contains_key(slot))
+    }
+
     /// A component with this node has been coded from or to `field`.
     pub(crate) fn pass(
         &mut self,
@@ -95,7 +105,9 @@ impl Keys {
         match *layout.node(node) {
             Node::Key { node, slot, .. } => {
                 let is_sure = match component.presence {
-                    Presence::Default(_) => matches!(self.0.get(&slot), Some(Key::Ahead { if_absent: true })),
+                    Presence::Default(_) => {
+                        matches!(self.0.get(&slot), Some(Key::Ahead { if_absent: true } | Key::Passed { .. }))
+                    }
                     _ => true,
                 };
                 match place.filter(|_| is_sure) {
@@ -139,6 +151,18 @@ impl Keys {
                 Row::Selected(row)
             }
         }
+    }
+}
+
+/// The slots of the components in a field that select rows.
+fn slots(layout: &Layout, node: NodeId) -> Vec<u32> {
+    match *layout.node(node) {
+        Node::Key { node, slot, .. } => [vec![slot], slots(layout, node)].concat(),
+        Node::Scope { record: node, .. }
+        | Node::Fields(FieldNode::Single { content: node, .. } | FieldNode::Delimited { content: node }) => {
+            slots(layout, node)
+        }
+        _ => members(layout, node).iter().flat_map(|member| slots(layout, member.node)).collect(),
     }
 }
 

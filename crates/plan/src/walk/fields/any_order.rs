@@ -2,7 +2,7 @@
 //! several values counts; several messages for one component are merged.
 
 use roadwire_layout::{FieldNode, Member, NodeId, Presence, Span};
-use roadwire_model::{Kind, TypeId};
+use roadwire_model::{Kind, Presence as ModelPresence, TypeId};
 use roadwire_wire::rt::fields::WireType;
 
 use crate::plan::{Arg, Component, Cond, Element, Fields, Num, Place, Prim, Reason, Stmt, Var};
@@ -46,16 +46,27 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         }
         self.draft.push_if(record.is_extensible, Stmt::ForgetUnknown(place.clone()));
         let (parts, groups) = self.parts(id, record, place);
+        for part in &parts {
+            self.draft.pass(part.one, part.member.node, &part.place);
+            // A row is selected by a component that has come; one that is absent has been cleared.
+            if part.is_always(self) {
+                self.draft.keys.flag_all(self.draft.layout, part.member.node, part.lacks);
+            }
+        }
+        let selects_by_default = |part: &Part<'_>| {
+            matches!(self.draft.component(part.one).presence, ModelPresence::Default(_))
+                && self.draft.keys.has_some(self.draft.layout, part.member.node)
+        };
+        let has_default = parts.iter().any(selects_by_default);
         let (ascends, next) = (self.draft.variable(), self.draft.variable());
         let is_single = |part: &&Part<'_>| part.list.is_none();
         let once = parts.iter().filter(is_single).map(|part| part.number).collect();
-        let has_keys = self.draft.keys.has_ahead();
         let checked: Vec<&Part<'_>> = parts.iter().filter(|part| part.may_lack(self)).collect();
         self.draft.push(Stmt::Is(ascends, Cond::FieldsAscend { once }));
         self.draft.push(Stmt::MayBeUnused(ascends));
         self.draft.push_if(!checked.is_empty(), Stmt::LetMut(next, Num::Const(0)));
-        if has_keys {
-            // A row is selected by what came before.
+        if has_default {
+            // A value that comes later has to select the type of the DEFAULT.
             self.draft.reject_rare(Cond::Not(Box::new(Cond::Var(ascends))));
         }
         let end = parts.last().map_or(0, |part| u64::from(part.number) + 1);
@@ -70,7 +81,6 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             for part in &parts {
                 let arm = walk.block(|walk| walk.take_part(part, &groups, (wire_type, ascends)));
                 arms.push((u64::from(part.number), arm));
-                walk.draft.pass(part.one, part.member.node, &part.place);
             }
             let args = vec![Arg::Exclusive(place.clone()), Arg::Num(Num::Const(additions.into()))];
             let others = record.is_extensible.then(|| vec![Stmt::Skip(Prim::Fields(Fields::TakeUnknown), args)]);
@@ -158,6 +168,10 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
     /// A field of a component.
     fn take_part(&mut self, part: &Part<'_>, groups: &[Group], (wire_type, ascends): (Var, Var)) {
         let type_id = self.draft.component(part.one).type_id;
+        if self.draft.keys.has_some(self.draft.layout, part.member.node) {
+            // It would have to select the type that an open type has had.
+            self.draft.reject_rare(Cond::Not(Box::new(Cond::Var(part.lacks))));
+        }
         self.gathered(part, ascends);
         self.once(part.member.node, part.lacks, |walk| {
             walk.named(part.one.at, |walk| match part.list {
