@@ -155,7 +155,7 @@ impl Keys {
 }
 
 /// The slots of the components in a field that select rows.
-fn slots(layout: &Layout, node: NodeId) -> Vec<u32> {
+pub(crate) fn slots(layout: &Layout, node: NodeId) -> Vec<u32> {
     match *layout.node(node) {
         Node::Key { node, slot, .. } => [vec![slot], slots(layout, node)].concat(),
         Node::Scope { record: node, .. }

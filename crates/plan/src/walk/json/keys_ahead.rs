@@ -9,6 +9,7 @@ use roadwire_model::TypeId;
 use super::Walk;
 use super::object::Object;
 use crate::plan::{Arg, Cond, Num, Place, Prim, Stmt, Text, Var};
+use crate::walk::keys::slots;
 use crate::walk::walker::Walker;
 
 /// The flags that keys have not been read, by slot. Those that may be absent have none: one that
@@ -35,25 +36,9 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
 
     /// A member has been read; its keys are known.
     pub(super) fn has_read(&mut self, node: NodeId, unread: &Unread) {
-        let mut slots = HashSet::new();
-        self.slots_in(node, &mut slots);
+        let slots = slots(self.draft.layout, node);
         for (_, flag) in unread.iter().filter(|(slot, _)| slots.contains(slot)) {
             self.draft.push(Stmt::ClearFlag(*flag));
-        }
-    }
-
-    /// The slots of the keys in a member.
-    fn slots_in(&self, node: NodeId, slots: &mut HashSet<u32>) {
-        match *self.draft.layout.node(node) {
-            Node::Key { node, slot, .. } => {
-                slots.insert(slot);
-                self.slots_in(node, slots);
-            }
-            Node::Scope { record, .. } => self.slots_in(record, slots),
-            Node::Json(JsonNode::Object { members, keyed: true, .. }) => {
-                self.draft.layout.members(members).iter().for_each(|member| self.slots_in(member.node, slots));
-            }
-            _ => {}
         }
     }
 
@@ -78,10 +63,8 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
                 self.forget_keys(&inner, &field, unread);
                 continue;
             }
-            let mut slots = HashSet::new();
-            self.slots_in(object.members[order].node, &mut slots);
             let flag = self.draft.flag();
-            unread.extend(slots.into_iter().map(|slot| (slot, flag)));
+            unread.extend(slots(self.draft.layout, object.members[order].node).into_iter().map(|slot| (slot, flag)));
         }
     }
 
