@@ -75,11 +75,13 @@ impl Lane {
     #[must_use]
     pub fn weight(&self) -> u64 {
         let is_secured = !["cam", "denm"].iter().any(|message| self.schema().starts_with(message));
-        match self.rules {
-            Rules::Uper | Rules::Tls => 40,
-            Rules::Oer | Rules::Coer if is_secured => 40,
-            rules if rules.family().is_text() => 1,
-            _ => 4,
+        let rules = self.rules;
+        if matches!(rules, Rules::Uper | Rules::Tls) || is_secured && matches!(rules, Rules::Oer | Rules::Coer) {
+            40
+        } else if rules.family().is_text() {
+            1
+        } else {
+            4
         }
     }
 

@@ -36,8 +36,9 @@
 //! its memory for a message in that of the message.
 //!
 //! Absent on purpose: errors, reading text, additions that the type does not know, octets in place
-//! of a type that is known, forms that no encoder of ours writes, and constraints that the encoding
-//! does not depend on. Those are the interpreter's.
+//! of a type that is known, forms that no encoder of ours writes, constraints that the encoding
+//! does not depend on, and in JER structs of the presentation language whose fields depend on
+//! others. Those are the interpreter's.
 #![forbid(unsafe_code)]
 
 #[cfg(feature = "columns")]

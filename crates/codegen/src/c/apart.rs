@@ -6,6 +6,7 @@ use roadwire_layout::Family;
 use roadwire_model::{Alternative, Component, Kind, StringKind, TypeId};
 use roadwire_plan::{Place, Repr, Step, Storage, Types, Way};
 
+use super::messages::Memory;
 use super::names::{CTypes, room};
 use super::statements::Printer;
 
@@ -57,6 +58,15 @@ impl CTypes<'_, '_> {
         self.has_more(id)
             || family == Family::Tlv && self.copies_segments(id)
             || family == Family::Fields && self.merged.contains(&self.canonical(id))
+    }
+
+    /// When the decoder of a message takes memory.
+    pub(super) fn memory_of(&self, id: TypeId, family: Family) -> Memory {
+        match (self.takes_memory(id, family), self.takes_memory_rarely(id, family)) {
+            (true, _) => Memory::Taken,
+            (false, true) => Memory::ForRare,
+            (false, false) => Memory::None,
+        }
     }
 
     /// Whether the function of a type takes memory.

@@ -7,7 +7,7 @@ use roadwire_model::TypeId;
 use roadwire_plan::{Entry, MOST_LEVELS, Pdu, Planner, Way};
 
 use super::checks::Checks;
-use super::messages::{Memory, Message, PLAIN, REASONS, condition};
+use super::messages::{Message, PLAIN, REASONS, condition};
 use super::names::CTypes;
 use super::statements::{Cursor, Printer};
 use crate::GenerateError;
@@ -91,11 +91,7 @@ pub(super) fn write<'m>(
         rules: &rules,
         cursor,
         ends,
-        memory: match pdu.layout.rules.family() {
-            family if types.takes_memory(pdu.root, family) => Memory::Taken,
-            family if types.takes_memory_rarely(pdu.root, family) => Memory::ForRare,
-            _ => Memory::None,
-        },
+        memory: types.memory_of(pdu.root, pdu.layout.rules.family()),
         levels: levels.map_or(String::new(), |levels| format!(", {levels}")),
         suffixes: &suffixes,
         fewest: octets.fewest,

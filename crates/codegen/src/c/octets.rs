@@ -83,9 +83,9 @@ impl Printer<'_, '_> {
                 self.bits = format!("{count}_bits");
                 self.declare("rw_bit_string", &format!("{count}_bits"));
                 let split = format!("rw_split_bits({octets}, &{count}_bits)");
-                match self.family {
-                    Family::Tlv => self.reject_as(&format!("{split} != 0"), "RW_BIT_STRING"),
-                    _ => self.try_call(split),
+                match self.family == Family::Tlv {
+                    true => self.reject_as(&format!("{split} != 0"), "RW_BIT_STRING"),
+                    false => self.try_call(split),
                 }
                 self.line(format!("const uint64_t {count} = {count}_bits.bits;"));
             }

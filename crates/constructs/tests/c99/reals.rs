@@ -1,6 +1,6 @@
 //! REAL in all forms of its contents.
 
-use roadwire_layout::Rules;
+use roadwire_layout::{Family, Rules};
 use roadwire_model::Value;
 use roadwire_model::random::Rng;
 
@@ -60,17 +60,15 @@ fn all_forms_of_reals_are_taken() {
         let zero = message[0].encoded(&Value::sequence([Some(Value::Real(0.0)), Some(Value::Boolean(true))])).unwrap();
         let of = |contents: &Vec<u8>| {
             let length = roadwire_wire::rt::tlv::length_octets(contents.len());
-            match rules {
-                Rules::Der => {
-                    let inside = [&[0x80], length.as_slice(), contents, &[0x81, 1, 0xff]].concat();
-                    let length = roadwire_wire::rt::tlv::length_octets(inside.len());
-                    [&[0x30], length.as_slice(), &inside].concat()
-                }
+            if rules == Rules::Der {
+                let inside = [&[0x80], length.as_slice(), contents, &[0x81, 1, 0xff]].concat();
+                let length = roadwire_wire::rt::tlv::length_octets(inside.len());
+                [&[0x30], length.as_slice(), &inside].concat()
+            } else if rules.family() == Family::Packed && contents.len() > 127 {
                 // Those of at least 128 octets have the two lengths of packed rules.
-                Rules::Uper | Rules::Aper if contents.len() > 127 => {
-                    [&(0x8000 | contents.len() as u16).to_be_bytes()[..], contents, &zero[1..]].concat()
-                }
-                _ => [length.as_slice(), contents, &zero[1..]].concat(),
+                [&(0x8000 | contents.len() as u16).to_be_bytes()[..], contents, &zero[1..]].concat()
+            } else {
+                [length.as_slice(), contents, &zero[1..]].concat()
             }
         };
         let messages: Vec<Vec<u8>> = contents.iter().map(of).collect();

@@ -223,11 +223,13 @@ pub(crate) fn linked(folder: &Path, rules: Rules, (name, flags): (&str, &[&str])
     // The runtime has another form where little room is wanted. A compiler takes five times as long
     // for any optimisation: it is asked for that of one of each family, over all constructs.
     let is_of_constructs = folder.ends_with(format!("c99-constructs-{rules}"));
-    let optimisation = match rules {
-        Rules::Aper | Rules::Coer | Rules::Der => "-Os",
-        Rules::Uper | Rules::Oer => "-O1",
-        Rules::Ber | Rules::Protobuf | Rules::Cbor | Rules::Exi | Rules::Jer if is_of_constructs => "-O1",
-        _ => "-O0",
+    let of_family = [Rules::Ber, Rules::Protobuf, Rules::Cbor, Rules::Exi, Rules::Jer];
+    let optimisation = if matches!(rules, Rules::Aper | Rules::Coer | Rules::Der) {
+        "-Os"
+    } else if matches!(rules, Rules::Uper | Rules::Oer) || is_of_constructs && of_family.contains(&rules) {
+        "-O1"
+    } else {
+        "-O0"
     };
     fs::write(folder.join(&file), source).unwrap();
     let compiler = env::var("CC").unwrap_or_else(|_| "cc".into());
