@@ -768,10 +768,11 @@ pub(crate) struct GenerateArgs {
     /// CHOICEs in a `Box`, elements of lists in a `Vec`
     #[arg(long, value_name = "OCTETS", default_value_t = roadwire_codegen::Options::BOX_ABOVE)]
     pub(crate) box_above: u64,
-    /// How an INTEGER without a bound is held: any length takes the heap beyond 64 bits, and a word
-    /// refuses larger numbers
-    #[arg(long, value_name = "HOW", default_value = "any-length")]
-    pub(crate) integers: HeldAs,
+    /// How an INTEGER without a bound is held: any length takes the heap beyond 64 bits, or in C
+    /// memory that the decoder is given, and a word refuses larger numbers [default: any-length;
+    /// with --lang c: word]
+    #[arg(long, value_name = "HOW")]
+    pub(crate) integers: Option<HeldAs>,
     /// How an open type is held whose type another component selects by a table
     #[arg(long, value_name = "HOW", default_value = "typed")]
     pub(crate) open_types: OpenAs,
@@ -819,6 +820,15 @@ pub(crate) enum HeldAs {
     AnyLength,
     /// 64 bits
     Word,
+}
+
+impl From<HeldAs> for roadwire_codegen::Integers {
+    fn from(held: HeldAs) -> Self {
+        match held {
+            HeldAs::AnyLength => roadwire_codegen::Integers::AnyLength,
+            HeldAs::Word => roadwire_codegen::Integers::Word,
+        }
+    }
 }
 
 /// How generated types hold open types that have a table.

@@ -513,6 +513,39 @@ fn integers_without_a_bound_have_any_length_or_a_word() {
     assert_eq!(fields(&["--integers", "word"]), ["pub i: i64", "pub n: u64", "pub b: u8"]);
 }
 
+/// In C, a word is the default; a number whose bounds are beyond 64 bits has its octets in any case.
+#[test]
+fn integers_in_c_have_a_word_or_any_length() {
+    let text = "M DEFINITIONS AUTOMATIC TAGS ::= BEGIN
+        A ::= SEQUENCE { i INTEGER, n INTEGER (0..MAX), b INTEGER (0..9), w INTEGER (0..18446744073709551616) }
+    END";
+    let path = file("generate-integers-c", "m.asn", text);
+    let folder = folder("generate-integers-c");
+    let fields = |more: &[&str]| {
+        let rules = "uper,aper,oer,ber,der,protobuf,cbor,exi,jer";
+        let arguments = ["generate", "-m", &path, "--rules", rules, "--lang", "c", "--with-tests", "--force", "-o"];
+        let ran = run(&[&arguments[..], &[folder.to_str().unwrap()], more].concat(), "");
+        assert_eq!(ran.code, 0, "{}", ran.stderr);
+        let flags = ["-std=c99", "-pedantic", "-Wall", "-Wextra", "-Wconversion", "-Wshadow", "-Wcast-qual", "-Werror"];
+        for more in [&[][..], &["-DRW_NO_REASONS"], &["-DRW_NO_NAMES", "-Os"]] {
+            let compiler = std::env::var("CC").unwrap_or_else(|_| "cc".into());
+            let mut built = Command::new(compiler);
+            built.args(flags).args(more).args(["-o", "m_test", "m.c", "m_test.c"]).current_dir(&folder);
+            let built = built.output();
+            let built = built.expect("a compiler of C, with which Rust links as well");
+            assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr));
+            assert!(Command::new(folder.join("m_test")).status().unwrap().success(), "{more:?}");
+        }
+        let header = std::fs::read_to_string(folder.join("m.h")).unwrap();
+        ["i", "n", "b", "w"].map(|field| {
+            let line = header.lines().find(|line| line.contains(&format!("; /* {field}, "))).unwrap();
+            line.trim().split(';').next().unwrap().to_owned()
+        })
+    };
+    assert_eq!(fields(&[]), ["int64_t i", "uint64_t n", "uint8_t b", "uint8_t w[9]"]);
+    assert_eq!(fields(&["--integers", "any-length"]), ["rw_integer i", "rw_integer n", "uint8_t b", "uint8_t w[9]"]);
+}
+
 #[test]
 fn large_parts_are_on_the_heap_and_sizes_are_told() {
     let text = "M DEFINITIONS AUTOMATIC TAGS ::= BEGIN

@@ -158,7 +158,7 @@ impl<'m> RustTypes<'m> {
             }
             Repr::BitWord => "wire::BitWord".into(),
             Repr::BitString => "wire::BitString".into(),
-            Repr::FixedOctets(count) => format!("[u8; {count}]"),
+            Repr::FixedOctets(count) | Repr::WideInteger(count) => format!("[u8; {count}]"),
             Repr::Octets(most) => format!("wire::Octets<{most}>"),
             Repr::OctetString => "wire::OctetString".into(),
             Repr::LentOctets => "wire::LentOctets<'a>".into(),

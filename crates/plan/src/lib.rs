@@ -54,9 +54,9 @@ pub use error::PlanError;
 pub use options::{Integers, OpenTypes, Options};
 pub use pdu::{MOST_LEVELS, Pdu};
 pub use plan::{
-    Amount, Arg, Bit, Block, Cbor, Codes, Component, Cond, Count, Element, Event, Events, Fields, Form, Int, Mover,
-    Num, Pattern, Place, Prim, Reason, Repeat, Root, Selector, Size, Step, Stmt, Store, Str, Stream, Text, Tlv, Units,
-    Unknown, Until, Value, Var, Vectors, Way,
+    Amount, Arg, Bit, Block, Cbor, Codes, Coding, Component, Cond, Count, Element, Event, Events, Fields, Form, Int,
+    Mover, Num, Pattern, Place, Prim, Range, Reason, Repeat, Root, Selector, Size, Step, Stmt, Store, Str, Stream,
+    Text, Tlv, Units, Unknown, Until, Value, Var, Vectors, Way, Wide,
 };
 pub use planner::{Entry, GivenUp, Plan, Planner};
 pub use types::open::with_choices;

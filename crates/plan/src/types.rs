@@ -56,6 +56,8 @@ pub enum Repr {
     Integer(Int),
     /// An integer of any length.
     AnyInteger,
+    /// An integer in so many octets, in two's complement. Only where types stand alone.
+    WideInteger(u64),
     /// 64 bits (IEEE 754).
     Real,
     /// One of the items of an ENUMERATED.

@@ -159,6 +159,7 @@ fn calls(statement: &Stmt) -> bool {
         | Stmt::SetFlagsBy(..)
         | Stmt::SetByLabel { .. }
         | Stmt::TakeCharacters { .. }
+        | Stmt::TakeInteger(_)
         | Stmt::Call { .. } => true,
         Stmt::Stream(stream) => !matches!(
             stream,

@@ -8,7 +8,7 @@ mod self_test;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use roadwire_codegen::{Generated, Integers, OpenTypes, Options, generate};
+use roadwire_codegen::{Generated, OpenTypes, Options, generate};
 use roadwire_layout::Rules;
 use roadwire_model::{Kind, TypeId};
 use serde_json::{Value as Json, json};
@@ -62,10 +62,7 @@ pub(crate) fn run(args: &GenerateArgs, json: bool) -> Result<Exit, Failure> {
     let usual = args.profile.as_deref().map(|path| Usual::read(path, &schema, &roots)).transpose()?;
     let options = Options {
         box_above: args.box_above,
-        integers: match args.integers {
-            HeldAs::AnyLength => Integers::AnyLength,
-            HeldAs::Word => Integers::Word,
-        },
+        integers: args.integers.unwrap_or(HeldAs::AnyLength).into(),
         open_types: match args.open_types {
             OpenAs::Typed => OpenTypes::Typed,
             OpenAs::Octets => OpenTypes::Octets,

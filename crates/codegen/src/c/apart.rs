@@ -9,22 +9,29 @@ use roadwire_plan::{Place, Repr, Step, Storage, Types, Way};
 use super::messages::Memory;
 use super::names::{CTypes, room};
 use super::statements::Printer;
+use super::wide::has_numbers_apart;
 
 /// How many octets an optional part takes at most in each element of a list that is not in place.
 const MOST_SCATTERED: u64 = 256;
 
 impl CTypes<'_, '_> {
     /// Whether a decoder of the type takes memory from an arena. In text, and in events, strings of
-    /// characters are not always octets of the input, and object identifiers never are.
+    /// characters are not always octets of the input, and object identifiers never are; INTEGERs of
+    /// any length are always octets of it only after tags and keys.
     pub(super) fn takes_memory(&self, id: TypeId, family: Family) -> bool {
-        let apart = if is_text(family) { &self.apart_as_text } else { &self.apart };
+        let apart = match family {
+            family if is_text(family) => &self.apart_as_text,
+            family if has_numbers_apart(family) => &self.apart_for_numbers,
+            _ => &self.apart,
+        };
         apart.contains(&self.canonical(id))
     }
 
     pub(super) fn find_apart(&mut self) {
         self.find_scattered();
-        self.apart = self.all_apart(false);
-        self.apart_as_text = self.all_apart(true);
+        self.apart = self.all_apart(Family::Tlv);
+        self.apart_for_numbers = self.all_apart(Family::Packed);
+        self.apart_as_text = self.all_apart(Family::Json);
         for id in self.order.clone() {
             let parts = self.parts_of(id);
             if parts.iter().any(|(_, part)| self.copies_segments(*part)) {
@@ -87,13 +94,14 @@ impl CTypes<'_, '_> {
 
     /// A type stands after those that it contains, but for those that contain it again, which are
     /// not in place.
-    fn all_apart(&self, is_text: bool) -> HashSet<TypeId> {
+    fn all_apart(&self, family: Family) -> HashSet<TypeId> {
         let mut apart = HashSet::new();
         for id in &self.order {
             let takes = |part: TypeId| apart.contains(&self.canonical(part));
             let is_apart = match (self.repr(*id), self.kind(*id)) {
                 (Repr::String, _) => true,
-                (Repr::LentText | Repr::Oid, _) => is_text,
+                (Repr::LentText | Repr::Oid, _) => is_text(family),
+                (Repr::AnyInteger, _) => has_numbers_apart(family),
                 (Repr::Struct, Kind::Sequence { components, .. }) => {
                     components.iter().any(|one| self.is_component_apart(*id, one) || takes(one.type_id))
                 }
@@ -232,7 +240,7 @@ impl CTypes<'_, '_> {
     pub(super) fn elements(&self, element: TypeId, name: &str) -> Option<String> {
         let held = self.held(element)?;
         Some(match self.repr(element) {
-            Repr::FixedOctets(count) => format!("{held} (*{name})[{}]", room(*count)),
+            Repr::FixedOctets(count) | Repr::WideInteger(count) => format!("{held} (*{name})[{}]", room(*count)),
             Repr::Struct | Repr::Choice => format!("struct {held} *{name}"),
             _ => format!("{held} *{name}"),
         })

@@ -35,6 +35,7 @@ impl Printer<'_, '_> {
                 let number = self.number(number);
                 not_within(&number, (*lower, *upper))
             }
+            Cond::OutsideRange(place, range) => self.is_outside_range(place, range),
             Cond::NoRow(row) => format!("{} == UINT64_MAX", name(*row)),
             Cond::Fewer(number, least) => format!("{} < {}", self.number(number), constant(*least)),
             Cond::Differs(number, other) => format!("{} != {}", self.number(number), constant(*other)),

@@ -6,6 +6,7 @@ use roadwire_plan::{Repr, Types};
 use super::names::CTypes;
 use super::numbers::{constant, signed_constant};
 use super::statements::Printer;
+use super::wide::is_within;
 
 impl Printer<'_, '_> {
     /// Whether what is in a place is equal to a constant.
@@ -15,6 +16,10 @@ impl Printer<'_, '_> {
         }
         match (value, self.types.repr(id)) {
             (Value::Null, _) => "true".into(),
+            (Value::Integer(number), Repr::AnyInteger | Repr::WideInteger(_)) => {
+                let octets = number.to_bigint().to_signed_bytes_be();
+                is_within(&self.types.integer(id, place).unwrap_or_default(), Some(&octets), Some(&octets))
+            }
             (Value::OctetString(octets), Repr::FixedOctets(_)) if octets.is_empty() => "true".into(),
             (Value::OctetString(octets), Repr::FixedOctets(_)) => {
                 format!("memcmp({place}, {}, {}) == 0", literal(octets), octets.len())
@@ -109,6 +114,16 @@ impl Printer<'_, '_> {
         }
         match (value, self.types.repr(id)) {
             (Value::Null, _) => {}
+            (Value::Integer(number), Repr::WideInteger(count)) => {
+                let octets = number.to_bigint().to_signed_bytes_be();
+                let sign = if octets[0] >= 0x80 { 0xff } else { 0 };
+                let above = vec![sign; (*count as usize).saturating_sub(octets.len())];
+                self.copy(place, &[above, octets].concat());
+            }
+            (Value::Integer(number), Repr::AnyInteger) => {
+                let octets = number.to_bigint().to_signed_bytes_be();
+                self.lend_as("rw_integer_from", place, &octets);
+            }
             (Value::OctetString(octets), Repr::FixedOctets(_)) => self.copy(place, octets),
             (Value::OctetString(octets), Repr::Octets(_)) => {
                 self.line(format!("{place}.size = {};", octets.len()));
@@ -184,9 +199,13 @@ impl Printer<'_, '_> {
     }
 
     fn lend(&mut self, place: &str, octets: &[u8]) {
+        self.lend_as("rw_octets_of", place, octets);
+    }
+
+    fn lend_as(&mut self, function: &str, place: &str, octets: &[u8]) {
         let name = self.fresh("octets");
         self.line(format!("static const uint8_t {name}[] = {{{}}};", numbers(octets)));
-        self.line(format!("{place} = rw_octets_of({name}, {});", octets.len()));
+        self.line(format!("{place} = {function}({name}, {});", octets.len()));
     }
 
     /// A number, an item, or named bits.
@@ -215,7 +234,7 @@ fn word(octets: &[u8], bits: usize) -> u64 {
     if bits == 0 { 0 } else { word >> (64 - bits.min(64)) }
 }
 
-fn numbers(octets: &[u8]) -> String {
+pub(super) fn numbers(octets: &[u8]) -> String {
     if octets.is_empty() {
         // An array has an element.
         return "0".into();
@@ -224,7 +243,7 @@ fn numbers(octets: &[u8]) -> String {
 }
 
 /// Octets as a string literal.
-fn literal(octets: &[u8]) -> String {
+pub(super) fn literal(octets: &[u8]) -> String {
     let octets: String = octets.iter().map(|octet| format!("\\{octet:03o}")).collect();
     format!("\"{octets}\"")
 }

@@ -31,6 +31,7 @@ mod text;
 mod types;
 mod values;
 mod vectors;
+mod wide;
 mod work;
 
 use std::collections::HashSet;
@@ -56,6 +57,8 @@ pub const C_RUNTIME: &str = concat!(
     include_str!("runtime/values.h"),
     "\n",
     include_str!("runtime/arena.h"),
+    "\n",
+    include_str!("runtime/integers.h"),
     "\n",
     include_str!("runtime/constraints.h"),
     "\n",
@@ -96,6 +99,8 @@ pub const C_RUNTIME: &str = concat!(
     include_str!("runtime/text_forms.h"),
     "\n",
     include_str!("runtime/text_reals.h"),
+    "\n",
+    include_str!("runtime/integer_forms.h"),
     "\n#endif /* ROADWIRE_RT_H */\n",
 );
 
@@ -125,12 +130,15 @@ pub struct COptions<'o> {
     /// Whether messages are checked against constraints that encoding rules do not take into
     /// account also when decoded; when encoded, they always are.
     pub check_all: bool,
+    /// How an INTEGER without a bound is held. One whose bounds are beyond 64 bits has its octets
+    /// in any case.
+    pub integers: Integers,
 }
 
 impl<'o> From<(&'o str, &'o str)> for COptions<'o> {
     /// The name of the files and the prefix, for encoders and decoders.
     fn from((name, prefix): (&'o str, &'o str)) -> Self {
-        COptions { name, prefix, ways: &[Way::Encode, Way::Decode], check_all: false }
+        COptions { name, prefix, ways: &[Way::Encode, Way::Decode], check_all: false, integers: Integers::Word }
     }
 }
 
@@ -140,6 +148,7 @@ pub struct CMessage {
     /// The name of its type, with which those of its functions begin.
     pub name: String,
     takes_memory: bool,
+    takes_memory_for_numbers: bool,
     takes_memory_as_text: bool,
     /// How many octets of memory a value takes at most where a pointer has 64 bits, without what
     /// is in an `rw_arena`.
@@ -151,7 +160,11 @@ impl CMessage {
     /// `…_in`, and takes memory from an `rw_arena`.
     #[must_use]
     pub const fn takes_memory(&self, rules: Rules) -> bool {
-        if apart::is_text(rules.family()) { self.takes_memory_as_text } else { self.takes_memory }
+        match rules.family() {
+            family if apart::is_text(family) => self.takes_memory_as_text,
+            family if wide::has_numbers_apart(family) => self.takes_memory_for_numbers,
+            _ => self.takes_memory,
+        }
     }
 }
 
@@ -167,9 +180,9 @@ pub fn generate_c<'o>(
     rules: &[Rules],
     options: impl Into<COptions<'o>>,
 ) -> Result<GeneratedC, GenerateError> {
-    let COptions { name, prefix, ways, check_all } = options.into();
+    let COptions { name, prefix, ways, check_all, integers } = options.into();
     let opened = with_open_types(model);
-    let names = RustTypes::collect(model, &opened, roots, memory_options(check_all))?;
+    let names = RustTypes::collect(model, &opened, roots, memory_options(check_all, integers))?;
     for root in roots {
         let octets = names.octets(*root);
         if octets > MOST_OCTETS {
@@ -223,7 +236,8 @@ pub fn generate_c<'o>(
     let messages = roots.iter().map(|root| names.canonical(*root));
     let messages = messages.map(|root| CMessage {
         name: types.type_name(root),
-        takes_memory: types.takes_memory(root, Family::Packed),
+        takes_memory: types.takes_memory(root, Family::Tlv),
+        takes_memory_for_numbers: types.takes_memory(root, Family::Packed),
         takes_memory_as_text: types.takes_memory(root, Family::Json),
         octets: names.octets(root),
     });
@@ -235,9 +249,9 @@ pub fn generate_c<'o>(
 }
 
 /// How types are held in C.
-fn memory_options(check_all: bool) -> Options {
+fn memory_options(check_all: bool, integers: Integers) -> Options {
     Options {
-        integers: Integers::Word,
+        integers,
         open_types: OpenTypes::Typed,
         borrowed: true,
         stands_alone: true,

@@ -20,8 +20,10 @@ pub(super) struct CTypes<'t, 'm> {
     types: HashMap<&'t str, String>,
     /// By the type's name in Rust, and the part's.
     constants: HashMap<(&'t str, String), String>,
-    /// Types with parts that are not in place: in most rules, and in those of text and events.
+    /// Types with parts that are not in place: in most rules, in those whose INTEGERs of any length
+    /// are not octets of the input, and in those of text and events.
     pub(super) apart: HashSet<TypeId>,
+    pub(super) apart_for_numbers: HashSet<TypeId>,
     pub(super) apart_as_text: HashSet<TypeId>,
     /// Types with strings whose segments are not joined in place.
     pub(super) copied: HashSet<TypeId>,
@@ -111,14 +113,16 @@ fn usable(name: String) -> String {
 impl<'t, 'm> CTypes<'t, 'm> {
     pub(super) fn new(names: &'t RustTypes<'m>, prefix: &'t str, has_row_names: bool) -> Self {
         let (types, constants) = (HashMap::new(), HashMap::new());
-        let (apart, apart_as_text, scattered) = (HashSet::new(), HashSet::new(), HashSet::new());
-        let (copied, longest_defaults, rows) = (HashSet::new(), HashMap::new(), HashMap::new());
+        let (apart, apart_for_numbers, apart_as_text) = (HashSet::new(), HashSet::new(), HashSet::new());
+        let (copied, scattered, longest_defaults, rows) =
+            (HashSet::new(), HashSet::new(), HashMap::new(), HashMap::new());
         let mut types = CTypes {
             names,
             prefix,
             types,
             constants,
             apart,
+            apart_for_numbers,
             apart_as_text,
             copied,
             extended: HashSet::new(),
@@ -208,7 +212,7 @@ impl<'t, 'm> CTypes<'t, 'm> {
     /// The declaration of something that has a type, after its name.
     pub(super) fn declared(&self, id: TypeId, name: &str) -> Option<String> {
         Some(match self.repr(id) {
-            Repr::FixedOctets(count) => format!("uint8_t {name}[{}]", room(*count)),
+            Repr::FixedOctets(count) | Repr::WideInteger(count) => format!("uint8_t {name}[{}]", room(*count)),
             _ => format!("{} {name}", self.held(id)?),
         })
     }
@@ -227,9 +231,10 @@ impl<'t, 'm> CTypes<'t, 'm> {
             Repr::BitWord => "rw_bits".into(),
             Repr::LentOctets | Repr::Oid => "rw_octets".into(),
             Repr::LentText | Repr::String => "rw_text".into(),
-            Repr::FixedOctets(_) => "uint8_t".into(),
+            Repr::FixedOctets(_) | Repr::WideInteger(_) => "uint8_t".into(),
+            Repr::AnyInteger => "rw_integer".into(),
             Repr::BitString => "rw_bit_string".into(),
-            Repr::AnyInteger | Repr::OctetString => return None,
+            Repr::OctetString => return None,
         })
     }
 
@@ -246,7 +251,7 @@ impl<'t, 'm> CTypes<'t, 'm> {
     fn list_name(&self, id: TypeId, element: TypeId) -> Option<String> {
         let element = match self.repr(element) {
             Repr::Enum | Repr::Struct | Repr::Choice => snake(self.names.name(element)),
-            Repr::FixedOctets(count) => format!("array_{count}"),
+            Repr::FixedOctets(count) | Repr::WideInteger(count) => format!("array_{count}"),
             _ => self.held(element)?.trim_start_matches(&format!("{}_", self.prefix)).to_owned(),
         };
         let more = if self.most_in_root(id).is_some() { "_more" } else { "" };

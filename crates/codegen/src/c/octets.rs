@@ -192,7 +192,9 @@ impl Printer<'_, '_> {
     pub(super) fn copy_from(&mut self, to: &str, id: Option<TypeId>, var: Var) {
         match id.map(|id| *self.types.repr(id)) {
             Some(Repr::FixedOctets(0)) => {}
-            Some(Repr::FixedOctets(count)) => self.line(format!("memcpy({to}, {}, {count});", name(var))),
+            Some(Repr::FixedOctets(count) | Repr::WideInteger(count)) => {
+                self.line(format!("memcpy({to}, {}, {count});", name(var)))
+            }
             _ => self.line(format!("{to} = *{};", name(var))),
         }
     }

@@ -7,6 +7,7 @@ use super::names::CTypes;
 use super::numbers::signed_constant;
 use super::places::name;
 use super::statements::Printer;
+use super::wide::is_within;
 
 impl Printer<'_, '_> {
     /// Names the row that a value selects; the greatest number for none.
@@ -30,6 +31,10 @@ impl Printer<'_, '_> {
                 Err(_) => self.lacks(pattern),
             },
             Pattern::AnyInteger(number) => format!("{place} == {}", signed_constant(*number)),
+            Pattern::WideInteger(octets) => match self.types.integer(id, place) {
+                Some(integer) => is_within(&integer, Some(octets), Some(octets)),
+                None => self.lacks(pattern),
+            },
             Pattern::Truth(value) => format!("{place} == {value}"),
             Pattern::Item(id, item) => {
                 let constant = self.types.items(*id).0.get(*item).cloned();

@@ -186,7 +186,7 @@ impl Printer<'_, '_> {
     /// The address of a component or an element: of an array, that of its first octet.
     pub(super) fn address(&self, id: TypeId, text: &str) -> String {
         match self.types.repr(id) {
-            Repr::FixedOctets(_) => text.to_owned(),
+            Repr::FixedOctets(_) | Repr::WideInteger(_) => text.to_owned(),
             _ => format!("&{text}"),
         }
     }
@@ -212,6 +212,8 @@ impl Printer<'_, '_> {
             Stmt::Because(reason) => self.reason = code_of(*reason),
             Stmt::MayBeUnused(var) => self.line(format!("(void){};", name(*var))),
             Stmt::Settle => {}
+            Stmt::PutInteger(wide) => self.put_integer(wide),
+            Stmt::TakeInteger(wide) => self.take_integer(wide),
             Stmt::Row { row, by } => self.row(*row, by),
             Stmt::Call { id, place, levels, is_tapped: false, has_strings } => {
                 self.call(*id, place, *levels, *has_strings);

@@ -68,7 +68,7 @@ impl Printer<'_, '_> {
             }
             Value::Var(var) if self.repr_of(place) == Some(Repr::Real) => self.line(format!("{to} = {};", name(*var))),
             Value::Var(var) | Value::Referred(var) => {
-                let is_array = matches!(self.repr_of(place), Some(Repr::FixedOctets(_)));
+                let is_array = matches!(self.repr_of(place), Some(Repr::FixedOctets(_) | Repr::WideInteger(_)));
                 let to = if is_array { self.array(place) } else { to };
                 self.copy_from(&to, self.type_of(place), *var);
             }

@@ -5,6 +5,7 @@ use roadwire_model::{Model, TypeId};
 use roadwire_plan::{Pdu, Work};
 
 use super::memory_options;
+use crate::Integers;
 use crate::rust_types::{RustTypes, with_open_types};
 
 /// A processor, by the width of its registers.
@@ -56,7 +57,7 @@ impl DecoderWork {
     #[must_use]
     pub fn of(model: &Model, root: TypeId, rules: Rules) -> Option<DecoderWork> {
         let opened = with_open_types(model);
-        let types = RustTypes::collect(model, &opened, &[root], memory_options(false)).ok()?;
+        let types = RustTypes::collect(model, &opened, &[root], memory_options(false, Integers::Word)).ok()?;
         let pdus = Pdu::all(&types, &[root], rules).ok()?;
         Some(DecoderWork { work: Work::of_decoder(pdus.first()?)?, family: rules.family() })
     }

@@ -32,6 +32,8 @@ impl Printer<'_, '_> {
         match pattern {
             Pattern::Number(number) => (number.to_string(), None),
             Pattern::AnyInteger(number) => ("key".into(), Some(format!("key.to_i64() == Some({number})"))),
+            // Not in plans behind which the interpreter stands.
+            Pattern::WideInteger(_) => ("_".into(), Some("false".into())),
             Pattern::Truth(value) => (value.to_string(), None),
             Pattern::Item(id, item) => {
                 let items = match self.types.kind(*id) {

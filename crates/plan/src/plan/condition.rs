@@ -2,7 +2,7 @@
 
 use roadwire_model::TypeId;
 
-use super::{Bit, Component, Int, Num, Place, Str, Var};
+use super::{Bit, Component, Int, Num, Place, Range, Str, Var};
 
 /// Whether something is so.
 #[derive(Clone, Debug, PartialEq)]
@@ -37,6 +37,8 @@ pub enum Cond {
     Outside { number: Num, held: Int, bounds: (Option<i128>, Option<i128>) },
     /// A number is outside one of these bounds.
     BareOutside { number: Num, signed: bool, bounds: (Option<i128>, Option<i128>) },
+    /// The INTEGER of any length in a place is outside bounds.
+    OutsideRange(Place, Range),
     /// A count is less than this.
     Fewer(Num, u64),
     /// Something else than an identifier comes next. Only in thorough plans.

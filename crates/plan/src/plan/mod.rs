@@ -13,6 +13,7 @@ mod prim;
 mod statement;
 mod stream;
 mod value;
+mod wide;
 
 use roadwire_model::TypeId;
 
@@ -27,6 +28,7 @@ pub use prim::{Cbor, Events, Fields, Prim, Text, Tlv, Vectors};
 pub use statement::{Reason, Stmt};
 pub use stream::{Size, Stream, Units};
 pub use value::{Arg, Count, Element, Pattern, Selector, Store, Until, Value};
+pub use wide::{Coding, Range, Wide};
 
 /// A variable of a function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -4,7 +4,7 @@ use roadwire_model::TypeId;
 
 use super::{
     Arg, Block, Component, Cond, Count, Element, Num, Place, Prim, Selector, Store, Str, Stream, Text, Until, Value,
-    Var,
+    Var, Wide,
 };
 
 /// One thing that a function does.
@@ -206,6 +206,10 @@ pub enum Stmt {
     /// The reason for which the rest of this block rejects, if a condition does not show it. Only
     /// in the same plans.
     Because(Reason),
+    /// Writes an INTEGER of any length. Only in plans that stand alone.
+    PutInteger(Wide),
+    /// Reads one.
+    TakeInteger(Wide),
     /// Calls the function of a part, with so many levels above it, with the tap, and with the table
     /// of strings.
     Call { id: TypeId, place: Place, levels: Option<u32>, is_tapped: bool, has_strings: bool },

@@ -159,6 +159,8 @@ pub enum Pattern {
     Number(i128),
     /// An INTEGER of any length.
     AnyInteger(i64),
+    /// The same by its octets. Only in plans that stand alone.
+    WideInteger(Vec<u8>),
     /// A BOOLEAN.
     Truth(bool),
     /// An item of an ENUMERATED.

@@ -98,9 +98,10 @@ impl Measure {
                 measure.leaves = 1;
                 measure.levels = 0;
                 measure.width = leaf_width(repr);
-                measure.is_flat = is_scalar(repr) || matches!(repr, Repr::FixedOctets(_) | Repr::LentOctets);
+                measure.is_flat =
+                    is_scalar(repr) || matches!(repr, Repr::FixedOctets(_) | Repr::WideInteger(_) | Repr::LentOctets);
                 measure.flat_octets = match repr {
-                    Repr::FixedOctets(octets) => Some(*octets),
+                    Repr::FixedOctets(octets) | Repr::WideInteger(octets) => Some(*octets),
                     Repr::Integer(int) => Some(u64::from(int.bits) / 8),
                     _ => None,
                 };
@@ -128,7 +129,7 @@ fn leaf_width(repr: &Repr) -> Option<u64> {
     match repr {
         Repr::Null => Some(0),
         Repr::BitWord => Some(16),
-        Repr::FixedOctets(octets) | Repr::Octets(octets) => Some(octets.saturating_add(8)),
+        Repr::FixedOctets(octets) | Repr::WideInteger(octets) | Repr::Octets(octets) => Some(octets.saturating_add(8)),
         repr if is_scalar(repr) => Some(8),
         _ => None,
     }

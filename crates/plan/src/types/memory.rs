@@ -82,7 +82,7 @@ impl Memory {
             Repr::Real => Memory::number(64),
             Repr::BitWord => Memory::number(64).beside(octets(1)).padded(),
             Repr::BitString => Memory::VEC.beside(Memory::number(64)),
-            Repr::FixedOctets(count) => octets(count),
+            Repr::FixedOctets(count) | Repr::WideInteger(count) => octets(count),
             Repr::Octets(most) | Repr::Text(most) => octets(most).beside(Memory::number(32)).padded(),
             Repr::OctetString | Repr::LentOctets | Repr::String | Repr::LentText | Repr::Oid => Memory::VEC,
             Repr::Null | Repr::Enum | Repr::Struct | Repr::Choice | Repr::List { .. } => octets(0),

@@ -26,7 +26,7 @@ impl<'m> Types<'m> {
             Kind::Boolean => Repr::Bool,
             Kind::Null => Repr::Null,
             Kind::Real { .. } => Repr::Real,
-            Kind::Integer { range, .. } => numbers::integer(range, self.options.integers, || self.label_in(path))?,
+            Kind::Integer { range, .. } => numbers::integer(range, &self.options, || self.label_in(path))?,
             Kind::Enumerated(_) => Repr::Enum,
             Kind::BitString { size, .. } => match (size.fixed(), size.upper) {
                 (Some(bits @ 1..=64), _) if !size.extensible && this.name.is_some() => {

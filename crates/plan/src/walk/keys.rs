@@ -215,6 +215,9 @@ fn compared(types: &Types<'_>, id: TypeId, value: &Value) -> Compared {
                 None => Compared::Never,
             }
         }
+        (_, Value::Integer(number), _) if types.is_wide(id) => {
+            Compared::With(Pattern::WideInteger(number.to_bigint().to_signed_bytes_be()))
+        }
         (Repr::AnyInteger, Value::Integer(number), _) => match number.to_i128().map(i64::try_from) {
             Some(Ok(number)) => Compared::With(Pattern::AnyInteger(number)),
             _ => Compared::Unsupported,

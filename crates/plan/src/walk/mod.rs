@@ -11,4 +11,5 @@ mod text;
 pub(crate) mod tlv;
 pub(crate) mod vectors;
 mod walker;
+mod wide;
 pub(crate) mod xml;

@@ -3,9 +3,10 @@
 use roadwire_layout::{NodeId, Span};
 use roadwire_model::{Alternative, Kind, TypeId};
 
-use crate::plan::{Arg, Cond, Draft, Element, Int, Num, Place, Prim, Stmt, Str, Text, Until, Value, Var};
+use crate::plan::{Arg, Coding, Cond, Draft, Element, Int, Num, Place, Prim, Stmt, Str, Text, Until, Value, Var};
 use crate::types::{Repr, Storage};
 use crate::walk::walker::Walker;
+use crate::walk::wide;
 
 /// Calls the separate function of a part, if it has one; returns whether it does. A recursive part
 /// is always a function's.
@@ -23,6 +24,9 @@ pub(crate) fn calls(draft: &mut Draft<'_, '_>, id: TypeId, node: NodeId, place: 
 
 /// A whole number within bounds.
 pub(crate) fn number(draft: &mut Draft<'_, '_>, id: TypeId, (lower, upper): (i128, i128), place: &Place) {
+    if draft.types.is_wide(id) {
+        return wide::integer(draft, place, Coding::Digits, wide::within((lower, upper)));
+    }
     let Some(int) = draft.types.int(id).filter(|int| int.bits <= 64) else { return draft.give_up() };
     let (least, most) = int.bounds();
     if draft.is_encoder() {

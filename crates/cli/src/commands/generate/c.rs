@@ -7,7 +7,7 @@ use roadwire_model::TypeId;
 use serde_json::{Value as Json, json};
 
 use super::{cmake, file_stem, in_memory, octets, self_test, sizes};
-use crate::args::{Checks, GenerateArgs, Only};
+use crate::args::{Checks, GenerateArgs, HeldAs, Only};
 use crate::failure::{Exit, Failure, tell_line};
 use crate::output::write_file;
 use crate::schema::Schema;
@@ -44,7 +44,8 @@ pub(super) fn run(args: &GenerateArgs, schema: &Schema, roots: &[TypeId], json: 
         Some(Only::Decode) => &[Way::Decode],
     };
     let check_all = args.check == Checks::All;
-    let options = COptions { name: &stem, prefix: &prefix, ways, check_all };
+    let integers = args.integers.unwrap_or(HeldAs::Word).into();
+    let options = COptions { name: &stem, prefix: &prefix, ways, check_all, integers };
     let generated = generate_c(schema.model(), roots, &args.rules, options).map_err(|error| {
         let fails = |id: &&TypeId| generate_c(schema.model(), &[**id], &args.rules, options).is_err();
         match roots.iter().find(fails).and_then(|id| schema.name_of(*id)) {
@@ -68,7 +69,7 @@ pub(super) fn run(args: &GenerateArgs, schema: &Schema, roots: &[TypeId], json: 
         files.push((cmake::LISTS.to_owned(), &lists, args.force));
     }
     let test = match args.with_tests {
-        true => self_test::source(schema.model(), roots, &args.rules, (&stem, &generated))?,
+        true => self_test::source(schema.model(), roots, &args.rules, (&stem, &generated, integers))?,
         false => String::new(),
     };
     if args.with_tests {

@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 use std::fmt::Write as _;
 
-use roadwire_codegen::{CMessage, GeneratedC};
+use roadwire_codegen::{CMessage, GeneratedC, Integers};
 use roadwire_layout::{Rules, lower_without_contents};
 use roadwire_model::random::{Generator, Rng, Settings};
 use roadwire_model::{Model, TypeId};
@@ -27,12 +27,12 @@ pub(super) fn source(
     model: &Model,
     roots: &[TypeId],
     rules: &[Rules],
-    (stem, generated): (&str, &GeneratedC),
+    (stem, generated, integers): (&str, &GeneratedC, Integers),
 ) -> Result<String, Failure> {
     let (mut functions, mut rows, mut done) = (String::new(), String::new(), HashSet::new());
     for (root, message) in roots.iter().zip(&generated.messages) {
         for rules in rules.iter().filter(|rules| done.insert((&message.name, **rules))) {
-            let all = messages(model, *root, *rules)?;
+            let all = messages(model, *root, *rules, integers)?;
             let name = format!("{}_{}", message.name, rules.name().replace('-', "_"));
             for (at, octets) in all.iter().enumerate() {
                 let digits: Vec<String> = octets.iter().map(u8::to_string).collect();
@@ -50,7 +50,7 @@ pub(super) fn source(
 }
 
 /// Messages of a type: with all optional parts, with none, and with some.
-fn messages(model: &Model, root: TypeId, rules: Rules) -> Result<Vec<Vec<u8>>, Failure> {
+fn messages(model: &Model, root: TypeId, rules: Rules, integers: Integers) -> Result<Vec<Vec<u8>>, Failure> {
     let layout = lower_without_contents(model, root, rules).map_err(|error| codec::no_layout(rules, &error))?;
     let (mut rng, mut all) = (Rng::new(20_261_129), Vec::new());
     for round in 0..TRIES {
@@ -61,7 +61,7 @@ fn messages(model: &Model, root: TypeId, rules: Rules) -> Result<Vec<Vec<u8>>, F
             in_roots: true,
             open_types: true,
             contents: false,
-            integer_bits: 62,
+            integer_bits: if integers == Integers::Word { 62 } else { 200 },
             max_elements: 4,
             max_length: 40,
             ..Settings::default()

@@ -10,6 +10,7 @@ use roadwire_plan::{Int, Repr, Types, Way};
 use super::super::numbers::{constant, signed_constant};
 use super::super::parts::{address, member};
 use super::super::statements::Printer;
+use super::super::wide::is_within;
 use super::Checks;
 use crate::source::Source;
 
@@ -20,6 +21,9 @@ impl Checks<'_, '_> {
         match set {
             ValueSet::All => "true".into(),
             ValueSet::Value(wanted) => self.is(id, value, wanted, at_least),
+            ValueSet::Integers(ranges) if self.types.integer(id, value).is_some() => {
+                wide_integers(&self.types.integer(id, value).unwrap_or_default(), ranges)
+            }
             ValueSet::Integers(ranges) => match self.types.int(id) {
                 Some(int) => integers(value, int, ranges),
                 None => at_least.to_string(),
@@ -241,6 +245,14 @@ fn integers(value: &str, int: Int, ranges: &[(Bound, Bound)]) -> String {
         ];
         all.push(joined(both.into_iter().flatten().collect(), " && ", "true"));
     }
+    if all.iter().any(|condition| condition == "true") { "true".into() } else { joined(all, " || ", "false") }
+}
+
+/// The same for one that has its own octets.
+fn wide_integers(value: &str, ranges: &[(Bound, Bound)]) -> String {
+    let octets = |bound: &Bound| bound.as_ref().map(BigInt::to_signed_bytes_be);
+    let within = |(lower, upper): &(Bound, Bound)| is_within(value, octets(lower).as_deref(), octets(upper).as_deref());
+    let all: Vec<String> = ranges.iter().map(within).collect();
     if all.iter().any(|condition| condition == "true") { "true".into() } else { joined(all, " || ", "false") }
 }
 

@@ -345,6 +345,55 @@ static inline void rw_copy(rw_octets of, uint8_t *out)
     }
 }
 
+/* An INTEGER of any length: octets in two's complement, the highest first. Without octets it is 0. Numbers within bounds that
+   take up to 64 octets are such octets in place, as many for each value: rw_integer_from gives these. */
+typedef struct rw_integer {
+    const uint8_t *octets;
+    size_t size;
+} rw_integer;
+
+static inline rw_integer rw_integer_from(const uint8_t *octets, size_t size)
+{
+    rw_integer integer = {octets, size};
+    return integer;
+}
+
+/* Writes a number of 64 bits into so many octets; those above it repeat its sign. */
+static inline rw_integer rw_integer_in(uint8_t *octets, size_t size, int64_t number)
+{
+    uint64_t word = (uint64_t)number;
+    size_t at;
+    for (at = size; at > 0; at--) {
+        octets[at - 1] = (uint8_t)word;
+        word = word >> 8 | (number < 0 ? UINT64_C(0xff) << 56 : 0);
+    }
+    return rw_integer_from(octets, size);
+}
+
+/* Without octets that only repeat the sign: one octet at least. */
+static inline rw_integer rw_fewest(rw_integer of)
+{
+    while (of.size > 1 && ((of.octets[0] == 0 && of.octets[1] < 0x80) || (of.octets[0] == 0xff && of.octets[1] >= 0x80))) {
+        of.octets++;
+        of.size--;
+    }
+    return of.size > 0 ? of : rw_integer_from((const uint8_t *)"", 1);
+}
+
+/* Whether a number has up to 64 bits with a sign: it is in `number` then. */
+static inline bool rw_integer_value(rw_integer of, int64_t *number)
+{
+    uint64_t word;
+    size_t at;
+    of = rw_fewest(of);
+    word = of.octets[0] >= 0x80 ? UINT64_MAX : 0;
+    for (at = 0; at < of.size && of.size <= 8; at++) {
+        word = word << 8 | of.octets[at];
+    }
+    *number = word <= (uint64_t)INT64_MAX ? (int64_t)word : -(int64_t)(UINT64_MAX - word) - 1;
+    return of.size <= 8;
+}
+
 /* A number in two's complement. */
 static inline int64_t rw_signed(uint64_t word)
 {

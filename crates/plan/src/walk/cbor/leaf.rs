@@ -1,6 +1,6 @@
 //! Values without parts.
 
-use roadwire_layout::Span;
+use roadwire_layout::{CborNode, Span};
 use roadwire_model::TypeId;
 use roadwire_wire::rt::cbor;
 use roadwire_wire::rt::cbor::straight::LONGEST;
@@ -8,12 +8,15 @@ use roadwire_wire::rt::cbor::straight::LONGEST;
 use super::front;
 use super::head::{expect, write};
 use super::thorough::take_size;
-use crate::plan::{Amount, Arg, Cbor, Cond, Draft, Int, Num, Place, Prim, Reason, Stmt, Str, Unknown, Value, Var};
+use crate::plan::{
+    Amount, Arg, Cbor, Coding, Cond, Draft, Int, Num, Place, Prim, Reason, Stmt, Str, Unknown, Value, Var,
+};
 use crate::types::Repr;
 use crate::walk::cbor::head::{
     constant, head_octets, most_octets, put, put_counted, put_number, put_signed, read, take_counted, take_number,
     take_signed,
 };
+use crate::walk::wide;
 
 /// Remembers where elements begin.
 pub(super) fn mark_if(draft: &mut Draft<'_, '_>, is_needed: bool) -> Option<Var> {
@@ -68,6 +71,16 @@ pub(super) fn integer(draft: &mut Draft<'_, '_>, id: TypeId, (lower, upper): (i1
     let (least, greatest) = int.bounds();
     draft.reject_if(Cond::outside(number.clone(), held, Some(lower.max(least)), Some(upper.min(greatest))));
     draft.push(set(number));
+}
+
+/// An integer of any length.
+pub(super) fn wide_integer(draft: &mut Draft<'_, '_>, node: CborNode, place: &Place) {
+    let range = match node {
+        CborNode::Integer { lower, upper } => wide::within((lower, upper)),
+        CborNode::WideInteger { lower, upper } => wide::told(draft.layout, lower, upper),
+        _ => return draft.give_up(),
+    };
+    wide::integer(draft, place, Coding::Item, range);
 }
 
 pub(super) fn enumerated(draft: &mut Draft<'_, '_>, id: TypeId, numbers: Vec<i64>, is_extensible: bool, place: &Place) {

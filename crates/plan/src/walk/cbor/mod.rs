@@ -16,7 +16,7 @@ use crate::types::{Repr, Types};
 use crate::walk::cbor::entry::{Content, Entry, entries, group_entries};
 use crate::walk::cbor::head::{constant, head_octets, put, put_counted, put_number, take_counted, take_number};
 use crate::walk::cbor::leaf::{
-    any_bits, bits, enumerated, fixed_bits, float, integer, mark_if, octets, oid, text, truth,
+    any_bits, bits, enumerated, fixed_bits, float, integer, mark_if, octets, oid, text, truth, wide_integer,
 };
 use crate::walk::walker::Walker;
 use head::expect;
@@ -72,6 +72,9 @@ fn content_of(draft: &mut Draft<'_, '_>, id: TypeId, node: CborNode, place: &Pla
     if let CborNode::Map { extensible, members, additions, .. } = node {
         let map = Map { id, place, root: members.count.into(), is_extensible: extensible };
         return map.code(draft, &entries(layout, members, additions));
+    }
+    if draft.types.is_wide(id) {
+        return wide_integer(draft, node, place);
     }
     if draft.is_thorough && !draft.is_encoder() {
         return thorough::take(draft, id, node, place);

@@ -3,11 +3,14 @@
 use roadwire_layout::{FieldNode, Node, NodeId, Sign, Span, Trim};
 use roadwire_model::TypeId;
 
-use crate::plan::{Amount, Arg, Cond, Draft, Fields, Int, Num, Place, Prim, Reason, Stmt, Str, Tlv, Unknown, Value};
+use crate::plan::{
+    Amount, Arg, Coding, Cond, Draft, Fields, Int, Num, Place, Prim, Reason, Stmt, Str, Tlv, Unknown, Value,
+};
 use crate::types::Repr;
 use crate::walk::fields::{Octets, Walk, bits_of};
 use crate::walk::open::OpenType;
 use crate::walk::walker::Walker;
+use crate::walk::wide;
 
 impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
     pub(super) fn leaf(&mut self, id: TypeId, key: Octets, node: NodeId, place: &Place) {
@@ -25,6 +28,13 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             }
             Node::Fields(FieldNode::Flags { lower, upper, .. }) => self.flags(id, key, (lower, upper), place),
             Node::Fields(FieldNode::Double) => self.double(key, place),
+            Node::Integer { .. } | Node::WideInteger { .. } if self.draft.types.is_wide(id) => {
+                let layout = self.draft.layout;
+                match wide::range(layout, layout.node(node)) {
+                    Some(range) => wide::integer(self.draft, place, Coding::Keyed(key.args()), range),
+                    None => self.draft.give_up(),
+                }
+            }
             Node::Integer { lower, upper, .. } => {
                 let layout = self.draft.layout;
                 self.contents(id, key, (layout.bound(lower), layout.bound(upper)), place);

@@ -19,6 +19,7 @@ mod real;
 mod record;
 mod string;
 pub(crate) mod strings;
+mod wide;
 
 use std::collections::HashSet;
 
@@ -119,6 +120,15 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         let (layout, is_encoder) = (self.draft.layout, self.draft.is_encoder());
         reason(layout.node(node), is_encoder).into_iter().for_each(|reason| self.draft.because(reason));
         match *layout.node(node) {
+            Node::Word { .. }
+            | Node::WideWord { .. }
+            | Node::Integer { .. }
+            | Node::WideInteger { .. }
+            | Node::Extension { .. }
+                if self.draft.types.is_wide(id) =>
+            {
+                self.wide(node, place);
+            }
             Node::Null => {}
             Node::Boolean { bits } => self.boolean(bits, place),
             Node::Word { width: Width::Anywhere(bits), form: form @ (Form::Unsigned | Form::Signed), lower, upper }

@@ -7,8 +7,9 @@ use roadwire_wire::rt::TwosComplement;
 use roadwire_wire::rt::tlv::Identifier;
 
 use super::Walk;
-use crate::plan::{Amount, Arg, Cond, Int, Num, Place, Prim, Reason, Stmt, Str, Tlv, Unknown, Value, Var};
+use crate::plan::{Amount, Arg, Coding, Cond, Int, Num, Place, Prim, Reason, Stmt, Str, Tlv, Unknown, Value, Var};
 use crate::types::Repr;
+use crate::walk::wide;
 
 /// The known properties of a primitive value before its contents.
 #[derive(Clone, Copy)]
@@ -36,6 +37,9 @@ impl Front {
 impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
     pub(super) fn leaf(&mut self, id: TypeId, front: Front, leaf: &Contents, place: &Place) {
         match *leaf {
+            Contents::Integer { .. } | Contents::WideInteger { .. } if self.draft.types.is_wide(id) => {
+                self.long_integer(front, leaf, place);
+            }
             Contents::Null => self.null(front),
             Contents::Boolean => self.truth(front, place),
             Contents::Integer { lower, upper } => self.integer(id, front, (lower, upper), place),
@@ -149,6 +153,22 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
                 }
             }
         }
+    }
+
+    /// A number of any length, in plans that stand alone.
+    fn long_integer(&mut self, front: Front, leaf: &Contents, place: &Place) {
+        let range = match *leaf {
+            Contents::Integer { lower, upper } => wide::near((Some(lower.into()), Some(upper.into()))),
+            Contents::WideInteger { lower, upper } => {
+                wide::told(self.draft.layout, lower.unwrap_or_default(), upper.unwrap_or_default())
+            }
+            _ => return self.draft.give_up(),
+        };
+        let coding = match self.draft.is_encoder() {
+            true => Coding::Element { tag: front.tag() },
+            false => Coding::Contents(self.take_contents(front)),
+        };
+        wide::integer(self.draft, place, coding, range);
     }
 
     /// Bounds as numbers; `None` if one has more than 128 bits.

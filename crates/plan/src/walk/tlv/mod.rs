@@ -472,6 +472,7 @@ const fn reason(contents: &Contents, is_encoder: bool) -> Option<Reason> {
         Contents::Boolean => Reason::Truth,
         Contents::Integer { .. } => Reason::Integer,
         Contents::WideInteger { .. } if is_encoder => Reason::Integer,
+        Contents::WideInteger { lower: Some(_), upper: Some(_) } => Reason::Integer,
         Contents::WideInteger { .. } => Reason::IntegerWidth,
         Contents::Enumerated { .. } if is_encoder => Reason::Item,
         Contents::Enumerated { .. } => Reason::ItemNumber,

@@ -47,6 +47,9 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             EventNode::Sequence { .. } => self.level(true, |walk| walk.any_sequence(id, node, place)),
             EventNode::Choice { .. } => self.level(true, |walk| walk.any_choice(id, node, place)),
             EventNode::Repeat { .. } => self.level(true, |walk| walk.any_repeat(id, node, place)),
+            EventNode::Integer { range, number } if self.draft.types.is_wide(id) => {
+                self.wide_event(range, number, place);
+            }
             EventNode::Integer { range, number } => self.any_integer(id, range, number, place),
             EventNode::ItemNumber { values, number: Number::Bits { bits, base: 0 }, .. } => {
                 self.draft.because(Reason::ItemNumber);

@@ -50,6 +50,9 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             EventNode::Sequence { .. } => self.level(true, |walk| walk.event_sequence(id, node, place)),
             EventNode::Choice { .. } => self.level(true, |walk| walk.event_choice(id, node, place)),
             EventNode::Repeat { .. } => self.level(true, |walk| walk.event_repeat(id, node, place)),
+            EventNode::Integer { range, number } if self.draft.types.is_wide(id) => {
+                self.wide_event(range, number, place);
+            }
             EventNode::Integer { range, number } => self.event_integer(id, range, number, place),
             EventNode::ItemNumber { values, number: Number::Bits { bits, base: 0 }, .. } => {
                 self.item_by_number(id, values, bits, place);
