@@ -10,6 +10,8 @@ mod converted;
 mod fields;
 #[path = "c99/forms.rs"]
 mod forms;
+#[path = "c99/integers.rs"]
+mod integers;
 #[path = "c99/rare.rs"]
 mod rare;
 #[path = "c99/reals.rs"]
@@ -69,21 +71,21 @@ macro_rules! tests {
 }
 
 tests! {
-    uper Uper 9;
-    aper Aper 9;
-    oer Oer 9;
-    coer Coer 9;
-    ber Ber 7;
-    der Der 7;
-    cer Cer 7;
-    protobuf Protobuf 5;
-    cbor Cbor 4;
-    exi Exi 6;
-    exi_default ExiDefault 7;
-    exi_merged ExiMerged 7;
-    exi_flat ExiFlat 7;
-    exi_split ExiSplit 6;
-    jer Jer 4;
+    uper Uper 5;
+    aper Aper 5;
+    oer Oer 5;
+    coer Coer 5;
+    ber Ber 3;
+    der Der 3;
+    cer Cer 3;
+    protobuf Protobuf 1;
+    cbor Cbor 0;
+    exi Exi 2;
+    exi_default ExiDefault 3;
+    exi_merged ExiMerged 3;
+    exi_flat ExiFlat 3;
+    exi_split ExiSplit 2;
+    jer Jer 0;
 }
 
 /// DEFAULT values with fewer named bits than their types have.
