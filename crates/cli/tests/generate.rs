@@ -526,15 +526,9 @@ fn integers_in_c_have_a_word_or_any_length() {
         let arguments = ["generate", "-m", &path, "--rules", rules, "--lang", "c", "--with-tests", "--force", "-o"];
         let ran = run(&[&arguments[..], &[folder.to_str().unwrap()], more].concat(), "");
         assert_eq!(ran.code, 0, "{}", ran.stderr);
-        let flags = ["-std=c99", "-pedantic", "-Wall", "-Wextra", "-Wconversion", "-Wshadow", "-Wcast-qual", "-Werror"];
         for more in [&[][..], &["-DRW_NO_REASONS"], &["-DRW_NO_NAMES", "-Os"]] {
-            let compiler = std::env::var("CC").unwrap_or_else(|_| "cc".into());
-            let mut built = Command::new(compiler);
-            built.args(flags).args(more).args(["-o", "m_test", "m.c", "m_test.c"]).current_dir(&folder);
-            let built = built.output();
-            let built = built.expect("a compiler of C, with which Rust links as well");
-            assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr));
-            assert!(Command::new(folder.join("m_test")).status().unwrap().success(), "{more:?}");
+            let ran = compiled(&folder, &[&["m.c", "m_test.c"], more].concat()).status();
+            assert!(ran.unwrap().success(), "{more:?}");
         }
         let header = std::fs::read_to_string(folder.join("m.h")).unwrap();
         ["i", "n", "b", "w"].map(|field| {

@@ -2,7 +2,7 @@
 //! one walks the same message, and says what is wrong, and where.
 
 use roadwire_layout::Family;
-use roadwire_plan::{Block, Cond, Reason};
+use roadwire_plan::{Block, Cond, Mover, Prim, Reason, Stmt, Stream};
 
 use super::statements::{Cursor, Printer};
 
@@ -94,11 +94,32 @@ impl Printer<'_, '_> {
 
     pub(super) fn reject_where(&mut self, condition: &Cond) {
         let text = self.condition(condition);
+        if let (Cond::Outside { .. } | Cond::BareOutside { .. }, Some(why)) = (condition, self.why_outside.take()) {
+            return self.reject_as(&text, &why);
+        }
         let code = match condition {
             Cond::All(all) => all.iter().find_map(told),
             condition => told(condition),
         };
         self.reject_as(&text, code.unwrap_or(self.reason));
+    }
+
+    /// The interpreter does not tell a number outside its range that had more than 16 octets: where
+    /// the number begins is remembered, if it is compared with a range.
+    pub(super) fn before_number(&mut self, statement: &Stmt, rest: &[Stmt]) {
+        let function = match statement {
+            _ if !self.is_thorough => return,
+            Stmt::Stream(Stream::TakeDetermined { .. }) => "rw_why_range",
+            Stmt::Get(_, Prim::Mover(Mover::TakeCountedUnsigned | Mover::TakeCountedSigned), _) => "rw_why_whole_range",
+            _ => return,
+        };
+        let is_compared =
+            |statement: &Stmt| matches!(statement, Stmt::RejectIf(Cond::Outside { .. } | Cond::BareOutside { .. }));
+        if rest.iter().take(2).any(is_compared) {
+            let start = self.fresh("start");
+            self.line(format!("const uint64_t {start} = r.at;"));
+            self.why_outside = Some(format!("{function}(&r, {start})"));
+        }
     }
 
     /// Calls a function that returns 0, or else the code of an error.

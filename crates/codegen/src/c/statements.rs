@@ -60,6 +60,8 @@ pub(super) struct Printer<'p, 'm> {
     pub(super) is_thorough: bool,
     /// The code of the error where a statement rejects, if its condition does not show one.
     pub(super) reason: &'static str,
+    /// Why a number that was read is refused if it is outside its range, as an expression.
+    pub(super) why_outside: Option<String>,
     /// Whether this is an element of a vector, where the end of the input is that of the vector.
     pub(super) is_in_vector: bool,
     /// Where a function that only reads ahead continues if something is wrong.
@@ -98,6 +100,7 @@ impl<'p, 'm> Printer<'p, 'm> {
             family,
             is_thorough: false,
             reason: "RW_REJECTED",
+            why_outside: None,
             is_in_vector: false,
             otherwise: None,
             order: None,
@@ -126,7 +129,10 @@ impl Printer<'_, '_> {
     }
 
     pub(super) fn lines(&mut self, block: &Block) {
-        block.iter().for_each(|statement| self.statement(statement));
+        for (at, statement) in block.iter().enumerate() {
+            self.before_number(statement, &block[at + 1..]);
+            self.statement(statement);
+        }
     }
 
     pub(super) fn line(&mut self, line: impl AsRef<str>) {

@@ -176,6 +176,18 @@ fn numbers_may_have_more_octets_than_they_need() {
     }
 }
 
+/// A number outside its range that had more than 16 octets is not told.
+#[test]
+fn words_that_had_more_octets_than_they_need_are_refused_as_by_the_interpreter() {
+    let model = compiled(&module());
+    for rules in [Rules::Uper, Rules::Aper, Rules::Oer] {
+        let long = contents().into_iter().chain([vec![0; 16], vec![0; 17], [vec![0; 16], vec![9]].concat()]);
+        let all: Vec<Vec<u8>> = long.map(|contents| framed(rules, &contents)).collect();
+        let with = ["FromAbove", "UpTo"].map(|name| Message::of(&model, name, rules));
+        held(&model, rules, "integer-long-words", &with, |_| all.clone());
+    }
+}
+
 /// A record with these octets.
 fn framed(rules: Rules, contents: &[u8]) -> Vec<u8> {
     let mut out = vec![0; contents.len() + 100];

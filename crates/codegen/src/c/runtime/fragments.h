@@ -363,6 +363,16 @@ static inline int rw_take_long_unsigned(rw_reader *reader, int64_t lower, uint64
     return status != 0 ? status : rw_above(lower, word);
 }
 
+/* Why a number that begins at a bit with the number of its octets is refused, if it is outside its range. */
+static inline int rw_why_range(const rw_reader *reader, uint64_t at)
+{
+    rw_reader again = *reader;
+    rw_run run = {0, false};
+    again.at = at;
+    (void)rw_take_run(&again, false, &run);
+    return run.more || run.units > 16 ? RW_INTEGER_WIDTH : RW_INTEGER_RANGE;
+}
+
 /* Reads a normally small number (X.691 clause 11.6) of at most `most`; false if there is none. */
 static inline bool rw_is_small(rw_reader *reader, bool aligned, uint64_t most, uint64_t *number)
 {

@@ -151,6 +151,16 @@ static inline int rw_take_counted_unsigned(rw_reader *reader, uint64_t *number)
     return 0;
 }
 
+/* Why a number that begins at a bit with the length of its octets is refused, if it is outside its range. */
+static inline int rw_why_whole_range(const rw_reader *reader, uint64_t at)
+{
+    rw_reader again = *reader;
+    uint64_t length = 0;
+    again.at = at;
+    (void)rw_take_length(&again, &length);
+    return length > 16 ? RW_INTEGER_WIDTH : RW_INTEGER_RANGE;
+}
+
 /* Why a quantity is refused. */
 static inline int rw_why_quantity(rw_reader *reader)
 {
