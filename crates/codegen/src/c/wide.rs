@@ -74,6 +74,7 @@ impl Printer<'_, '_> {
     }
 
     pub(super) fn take_integer(&mut self, Wide { place, coding, range }: &Wide) {
+        self.line("{");
         let (to, range) = (self.wide_place(place), self.range(range));
         let last = format!("{range}, &{to}");
         let call = match coding {
@@ -94,6 +95,7 @@ impl Printer<'_, '_> {
             Coding::Element { .. } => return drop(self.lacks(coding)),
         };
         self.try_call(call);
+        self.line("}");
     }
 
     fn listed_key(&mut self, key: &[roadwire_plan::Arg]) -> String {

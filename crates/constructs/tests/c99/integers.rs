@@ -6,7 +6,7 @@ use roadwire_model::{BigInt, Model, Value};
 use roadwire_wire::Writer;
 use roadwire_wire::rt::tlv;
 
-use crate::c99::{Message, held, settings};
+use crate::c99::{Message, held, runs_with, settings};
 use crate::compiled;
 use crate::support::mutant;
 
@@ -309,3 +309,82 @@ fn numbers_are_in_all_places() {
         }
     }
 }
+
+/// Values that no decoder makes, too little memory, and a number in fragments without the functions
+/// that say what is wrong.
+#[test]
+fn hostile_numbers_are_refused() {
+    let model = compiled(&module());
+    let with = ["Any", "Bits65", "FromFar"].map(|name| Message::of_any_length(&model, name, Rules::Uper));
+    held(&model, Rules::Uper, "integer-values", &with, |_| Vec::new());
+    for flags in [&[][..], &["-DRW_NO_REASONS"]] {
+        let flags = [flags, &["-w", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"]].concat();
+        runs_with(&flags, Rules::Uper, "integer-values", HOSTILE);
+    }
+}
+
+const HOSTILE: &str = r#"
+#include "generated.h"
+
+static uint8_t out[100000], in[100000];
+static uint64_t memory[10000];
+
+static int is_again(const uint8_t *octets, size_t size, size_t wanted)
+{
+    c_any value = {true, {NULL, 0}, false}, again;
+    rw_arena arena = rw_arena_of(memory, sizeof memory);
+    rw_error error;
+    value.a = rw_integer_from(octets, size);
+    ptrdiff_t length = c_any_encode_uper(&value, out, sizeof out, &error);
+    ptrdiff_t read = length < 0 ? -1 : c_any_decode_uper_in(&again, out, (size_t)length, &arena, &error);
+    return length > 0 && read == length && again.a.size == wanted && rw_compare(value.a, again.a) == 0;
+}
+
+int main(void)
+{
+    static const uint8_t long_zero[] = {0, 0, 0, 0, 5}, minus[] = {0xff, 0xff, 0x85};
+    rw_error error;
+    c_bits65 place = {true, {0}, false};
+    c_from_far far = {true, {NULL, 0}, false};
+    int64_t number;
+    uint8_t eight[8], nine[9];
+    /* Without octets, and with more than a number needs. */
+    if (!is_again(NULL, 0, 1) || !is_again(long_zero, 5, 1) || !is_again(minus, 3, 1)) {
+        return 1;
+    }
+    for (size_t at = 0; at < sizeof in; at++) {
+        in[at] = (uint8_t)(at * 7 | 0x81);
+    }
+    for (size_t size = 16380; size < 70000; size += 5461) {
+        if (!is_again(in, size, size)) {
+            return 2;
+        }
+    }
+    /* Less memory than the number needs. */
+    {
+        c_any value = {true, {in, 40}, false};
+        ptrdiff_t length = c_any_encode_uper(&value, out, sizeof out, &error);
+        rw_arena arena = rw_arena_of(memory, 40);
+        if (c_any_decode_uper_in(&value, out, (size_t)length, &arena, &error) >= 0) {
+            return 3;
+        }
+    }
+    /* Outside of bounds. */
+    (void)rw_integer_in(place.a, sizeof place.a, -1);
+    if (c_bits65_encode_uper(&place, out, sizeof out, &error) >= 0 || c_from_far_encode_uper(&far, out, sizeof out, &error) >= 0) {
+        return 4;
+    }
+    (void)rw_integer_in(place.a, sizeof place.a, INT64_MAX);
+    if (c_bits65_encode_uper(&place, out, sizeof out, &error) < 0) {
+        return 5;
+    }
+    /* Numbers of 64 bits. */
+    if (!rw_integer_value(rw_integer_in(eight, 8, INT64_MIN), &number) || number != INT64_MIN
+        || !rw_integer_value(rw_integer_in(nine, 9, -2), &number) || number != -2
+        || !rw_integer_value(rw_integer_in(nine, 9, INT64_MAX), &number) || number != INT64_MAX) {
+        return 6;
+    }
+    nine[0] = 1;
+    return rw_integer_value(rw_integer_from(nine, 9), &number) ? 7 : 0;
+}
+"#;

@@ -3,7 +3,8 @@
 /* The octet that has the sign of others in two's complement. */
 static inline unsigned rw_sign_of(rw_octets octets)
 {
-    return octets.size > 0 && rw_octet(octets, 0) >= 0x80 ? 0xff : 0;
+    rw_octets piece = rw_piece(octets, 0);
+    return piece.size > 0 && rw_next_octet(&piece) >= 0x80 ? 0xff : 0;
 }
 
 static inline rw_integer rw_no_integer(void)
