@@ -513,7 +513,8 @@ fn integers_without_a_bound_have_any_length_or_a_word() {
     assert_eq!(fields(&["--integers", "word"]), ["pub i: i64", "pub n: u64", "pub b: u8"]);
 }
 
-/// In C, a word is the default; a number whose bounds are beyond 64 bits has its octets in any case.
+/// In C, a word is the default; a number whose bounds are beyond 64 bits has its octets in any
+/// case.
 #[test]
 fn integers_in_c_have_a_word_or_any_length() {
     let text = "M DEFINITIONS AUTOMATIC TAGS ::= BEGIN

@@ -104,8 +104,8 @@ impl Printer<'_, '_> {
         self.reject_as(&text, code.unwrap_or(self.reason));
     }
 
-    /// The interpreter does not tell a number outside its range that had more than 16 octets: where
-    /// the number begins is remembered, if it is compared with a range.
+    /// To the interpreter, a number outside its range that had more than 16 octets is too wide:
+    /// where the number begins is remembered, if it is compared with a range.
     pub(super) fn before_number(&mut self, statement: &Stmt, rest: &[Stmt]) {
         let function = match statement {
             _ if !self.is_thorough => return,

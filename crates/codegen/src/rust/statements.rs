@@ -104,7 +104,8 @@ impl Printer<'_, '_> {
             Stmt::Put { .. } | Stmt::PutArray { .. } | Stmt::Room(_) | Stmt::PutHead { .. } => {}
             Stmt::Expect { .. } | Stmt::TakeHead { .. } | Stmt::Settle | Stmt::Text(_) => {}
             Stmt::TakeNumber { .. } | Stmt::TakeArray { .. } => {}
-            // Thorough plans have these, and those that stand alone: the interpreter takes their part.
+            // Thorough plans have these, and those that stand alone: the interpreter takes their
+            // part.
             Stmt::Named { .. } | Stmt::Because(_) | Stmt::Loop { .. } | Stmt::CountTo { .. } | Stmt::Ahead { .. } => {}
             Stmt::PutInteger(_) | Stmt::TakeInteger(_) => {}
         }

@@ -150,7 +150,8 @@ fn words_refuse_what_is_longer() {
     }
 }
 
-/// Octets of a number in other forms, by the number of octets: those that repeat the sign, and none.
+/// Octets of a number in other forms, by the number of octets: those that repeat the sign, and
+/// none.
 fn contents() -> Vec<Vec<u8>> {
     let numbers: [&[u8]; 5] = [&[], &[5], &[0x85], &[0x7f; 9], &[0x92; 20]];
     let zeros = [0, 1, 2, 7, 8, 9, 70, 300, 16384 * 5 + 3];
@@ -160,8 +161,8 @@ fn contents() -> Vec<Vec<u8>> {
     forms.collect()
 }
 
-/// More octets than a number needs, which packed and octet rules and Protocol Buffers take, and basic
-/// rules refuse; some of them in fragments.
+/// More octets than a number needs, which packed and octet rules and Protocol Buffers take, and
+/// basic rules refuse; some of them in fragments.
 #[test]
 fn numbers_may_have_more_octets_than_they_need() {
     let model = compiled(&module());
@@ -176,7 +177,7 @@ fn numbers_may_have_more_octets_than_they_need() {
     }
 }
 
-/// A number outside its range that had more than 16 octets is not told.
+/// A number outside its range that had more than 16 octets is `integer.width`.
 #[test]
 fn words_that_had_more_octets_than_they_need_are_refused_as_by_the_interpreter() {
     let model = compiled(&module());

@@ -17,8 +17,8 @@ pub struct Wide {
 pub struct Range {
     pub lower: Option<Vec<u8>>,
     pub upper: Option<Vec<u8>>,
-    /// Whether each number outside has more bits than an error tells. Elsewhere those of more than
-    /// 128 bits have.
+    /// Whether each number outside is refused as too wide. Elsewhere those of more than 128 bits
+    /// are.
     pub is_far: bool,
 }
 

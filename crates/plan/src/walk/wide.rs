@@ -35,8 +35,8 @@ pub(crate) fn far(layout: &Layout, lower: Span, upper: Span) -> Range {
     Range { lower: bound(lower), upper: bound(upper), is_far: true }
 }
 
-/// The same, where a number of up to 128 bits outside is told, if the bounds have no more.
-pub(crate) fn told(layout: &Layout, lower: Span, upper: Span) -> Range {
+/// The same, where an error has a number of up to 128 bits outside, if the bounds have no more.
+pub(crate) fn reported(layout: &Layout, lower: Span, upper: Span) -> Range {
     let range = far(layout, lower, upper);
     let is_far = [&range.lower, &range.upper].into_iter().flatten().any(|bound| bound.len() > 16);
     Range { is_far, ..range }

@@ -28,7 +28,7 @@ RW_APART int rw_compare(rw_integer one, rw_integer other)
 /* The bounds of an INTEGER; without octets there is none. */
 typedef struct rw_range {
     rw_integer lower, upper;
-    bool is_far; /* a number outside is too wide for an error, however short it is */
+    bool is_far; /* a number outside is too wide, however short it is */
 } rw_range;
 
 static inline bool rw_is_outside(rw_integer number, const rw_range *range)

@@ -77,7 +77,7 @@ pub(super) fn integer(draft: &mut Draft<'_, '_>, id: TypeId, (lower, upper): (i1
 pub(super) fn wide_integer(draft: &mut Draft<'_, '_>, node: CborNode, place: &Place) {
     let range = match node {
         CborNode::Integer { lower, upper } => wide::within((lower, upper)),
-        CborNode::WideInteger { lower, upper } => wide::told(draft.layout, lower, upper),
+        CborNode::WideInteger { lower, upper } => wide::reported(draft.layout, lower, upper),
         _ => return draft.give_up(),
     };
     wide::integer(draft, place, Coding::Item, range);

@@ -160,7 +160,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         let range = match *leaf {
             Contents::Integer { lower, upper } => wide::near((Some(lower.into()), Some(upper.into()))),
             Contents::WideInteger { lower, upper } => {
-                wide::told(self.draft.layout, lower.unwrap_or_default(), upper.unwrap_or_default())
+                wide::reported(self.draft.layout, lower.unwrap_or_default(), upper.unwrap_or_default())
             }
             _ => return self.draft.give_up(),
         };
