@@ -38,7 +38,7 @@ enum {
     RW_INPUT_TRUNCATED = -2,
     RW_OUTPUT_FULL = -3,
     RW_INTEGER_RANGE = -4,
-    RW_INTEGER_WIDTH = -5,      /* of more than 64 bits */
+    RW_INTEGER_WIDTH = -5,      /* of more bits than its type holds */
     RW_INTEGER_EMPTY = -6,
     RW_SIZE_RANGE = -7,
     RW_SIZE_CAPACITY = -8,      /* more than the type in memory has room for */
