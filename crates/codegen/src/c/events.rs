@@ -297,6 +297,7 @@ impl Printer<'_, '_> {
                 let (text, alphabet) = (self.argument(text), self.alphabet(alphabet));
                 format!("rw_put_event_text(&w, {text}, {alphabet})")
             }
+            (Mover::PutReal, [Arg::Value(place)]) => format!("rw_put_event_real(&w, {})", self.place(place).value()),
             (Mover::PutArcs, [contents, is_relative]) => {
                 format!("rw_put_event_arcs(&w, {}, {})", self.argument(contents), self.argument(is_relative))
             }
@@ -309,11 +310,13 @@ impl Printer<'_, '_> {
     }
 
     pub(super) fn get_event(&mut self, var: Var, by: Mover) {
-        if by != Mover::TakeVarint {
-            return drop(self.lacks(&by));
-        }
-        self.declare("uint64_t", &name(var));
-        self.try_call(format!("rw_take_groups(&r, &{})", name(var)));
+        let (held, verb) = match by {
+            Mover::TakeVarint => ("uint64_t", "groups"),
+            Mover::TakeReal => ("double", "event_real"),
+            by => return drop(self.lacks(&by)),
+        };
+        self.declare(held, &name(var));
+        self.try_call(format!("rw_take_{verb}(&r, &{})", name(var)));
     }
 }
 

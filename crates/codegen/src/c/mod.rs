@@ -101,6 +101,8 @@ pub const C_RUNTIME: &str = concat!(
     include_str!("runtime/text_reals.h"),
     "\n",
     include_str!("runtime/integer_forms.h"),
+    "\n",
+    include_str!("runtime/event_reals.h"),
     "\n#endif /* ROADWIRE_RT_H */\n",
 );
 

@@ -5,7 +5,7 @@ use roadwire_model::Value;
 use roadwire_model::random::Rng;
 
 use crate::c99::{Message, held};
-use crate::compiled;
+use crate::{compiled, packed};
 
 const REAL: &str = "M DEFINITIONS AUTOMATIC TAGS ::= BEGIN All ::= SEQUENCE { a REAL, b BOOLEAN } END";
 
@@ -108,4 +108,67 @@ fn all_forms_of_reals_in_json_are_taken() {
         (0..8000).map(|_| format!("{{\"a\":{},\"b\":true}}", text(&mut rng)).into_bytes()).collect();
     let [all, by_c] = held(&model, Rules::Jer, "reals", &message, |_| texts.clone())["All"];
     assert!(all > 5000 && by_c == all, "{by_c} of {all}");
+}
+
+/// The bits of a number in groups of seven, the lowest first, perhaps with more groups of zeros.
+fn groups(number: u128, more: u64) -> String {
+    let (mut bits, mut left) = (String::new(), number);
+    loop {
+        let is_last = left >> 7 == 0;
+        bits += &format!("{}{:07b}", u8::from(!is_last || more > 0), left & 0x7f);
+        left >>= 7;
+        if is_last {
+            let zeros = (1..=more).map(|at| if at == more { "00000000" } else { "10000000" });
+            return bits + &zeros.collect::<String>();
+        }
+    }
+}
+
+/// A mantissa and an exponent of 10, at their bounds and beyond.
+fn float(rng: &mut Rng) -> String {
+    let mantissa = match rng.below(8) {
+        0 => rng.below(3).into(),
+        1 => u128::from(u64::MAX) + u128::from(rng.below(5)) - 2,
+        2 => u128::from(rng.next_u64()) << rng.below(64),
+        3 => (1 << 53) + u128::from(rng.below(3)),
+        _ => (rng.next_u64() >> rng.below(64)).into(),
+    };
+    let exponent = match rng.below(6) {
+        0 => 16_381 + u128::from(rng.below(5)),
+        1 => rng.next_u64().into(),
+        2 => u128::from(rng.next_u64()) << rng.below(30),
+        3 => 280 + u128::from(rng.below(60)),
+        _ => rng.below(340).into(),
+    };
+    let one = |number, rng: &mut Rng| {
+        let more = if rng.below(20) == 0 { rng.below(12) } else { 0 };
+        format!("{}{}", rng.below(2), groups(number, more))
+    };
+    let bits = one(mantissa, rng) + &one(exponent, rng);
+    let end = if rng.below(12) == 0 { rng.below(bits.len() as u64 + 1) as usize } else { bits.len() };
+    bits[..end].to_owned()
+}
+
+#[test]
+fn all_floats_of_exi_are_taken() {
+    let model = compiled(REAL);
+    for rules in [Rules::Exi, Rules::ExiDefault, Rules::ExiSplit] {
+        let message = [Message::of(&model, "All", rules)];
+        let mut rng = Rng::new(3);
+        let written = |real| {
+            let value = Value::sequence([Some(Value::Real(real)), Some(Value::Boolean(true))]);
+            message[0].encoded(&value).unwrap().iter().map(|octet| format!("{octet:08b}")).collect::<String>()
+        };
+        // The bits before and after a number: zero is 18 bits, and one differs in the ninth.
+        let (zero, one) = (written(0.0), written(1.0));
+        let front = zero.bytes().zip(one.bytes()).take_while(|(zero, one)| zero == one).count() - 8;
+        let behind = &zero[front + 18..];
+        let mut all: Vec<Vec<u8>> =
+            (0..12_000).map(|_| packed(&format!("{}{}{behind}", &zero[..front], float(&mut rng)))).collect();
+        let reals = (0..3000).map(|_| f64::from_bits(rng.next_u64()));
+        let reals = reals.chain([f64::INFINITY, f64::NEG_INFINITY, f64::NAN, f64::MAX, f64::MIN_POSITIVE, 5e-324, 0.1]);
+        all.extend(reals.map(|real| packed(&written(real))));
+        let [all, by_c] = held(&model, rules, "reals", &message, |_| all.clone())["All"];
+        assert!(all > 6000 && by_c == all, "{rules}: {by_c} of {all}");
+    }
 }

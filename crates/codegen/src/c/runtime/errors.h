@@ -167,6 +167,8 @@ enum {
     RW_EXI_CHARACTER = -143,
     RW_EXI_OID = -144,
     RW_EXI_LIMIT_ARC = -145,
+    RW_EXI_NUMBER = -165,
+    RW_EXI_EXPONENT = -166,
     RW_EXI_OPTIONS_DOCUMENT = -146,
     RW_EXI_OPTIONS_NOT_STRICT = -147,
     RW_EXI_OPTIONS_STRICT = -148,
@@ -335,6 +337,8 @@ RW_MANY const char *rw_code(int32_t code)
     case RW_EXI_CHARACTER: return "events.character";
     case RW_EXI_OID: return "events.oid";
     case RW_EXI_LIMIT_ARC: return "events.limit.arc";
+    case RW_EXI_NUMBER: return "events.number";
+    case RW_EXI_EXPONENT: return "events.exponent";
     case RW_EXI_OPTIONS_DOCUMENT: return "events.options.document";
     case RW_EXI_OPTIONS_NOT_STRICT: return "events.options.not-strict";
     case RW_EXI_OPTIONS_STRICT: return "events.options.strict";

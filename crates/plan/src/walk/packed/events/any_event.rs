@@ -139,6 +139,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             Node::Events(EventNode::Arcs { relative }) if self.draft.types.stands_alone() => {
                 self.event_arcs(relative, place);
             }
+            Node::Events(EventNode::Real) if self.draft.types.stands_alone() => self.event_real(place),
             Node::Events(EventNode::Real | EventNode::Arcs { .. }) => self.draft.give_up(),
             _ => self.structure(id, value, place),
         }
