@@ -55,8 +55,8 @@ pub use options::{Integers, OpenTypes, Options};
 pub use pdu::{MOST_LEVELS, Pdu};
 pub use plan::{
     Amount, Arg, Bit, Block, Cbor, Codes, Coding, Component, Cond, Count, Element, Event, Events, Fields, Form, Int,
-    Mover, Num, Pattern, Place, Prim, Range, Reason, Repeat, Root, Selector, Size, Step, Stmt, Store, Str, Stream,
-    Text, Tlv, Units, Unknown, Until, Value, Var, Vectors, Way, Wide,
+    Mover, Num, NumberForm, Pattern, Place, Prim, Range, Reason, Repeat, Root, Selector, Size, Slot, Step, Stmt, Store,
+    Str, Stream, Text, TimeForm, TimePart, Tlv, Units, Unknown, Until, Value, Var, Vectors, Way, Wide,
 };
 pub use planner::{Entry, GivenUp, Plan, Planner};
 pub use types::open::with_choices;

@@ -28,6 +28,7 @@ mod rows;
 mod statements;
 mod stream;
 mod text;
+mod times;
 mod types;
 mod values;
 mod vectors;
@@ -81,6 +82,10 @@ pub const C_RUNTIME: &str = concat!(
     include_str!("runtime/element_forms.h"),
     "\n",
     include_str!("runtime/times.h"),
+    "\n",
+    include_str!("runtime/moments.h"),
+    "\n",
+    include_str!("runtime/moment_forms.h"),
     "\n",
     include_str!("runtime/fields.h"),
     "\n",
@@ -208,9 +213,6 @@ pub fn generate_c<'o>(
     source.line(format!("#include \"{name}.h\""));
     let mut checks = Checks::of(&types);
     let is_checked = roots.iter().any(|root| checks.are_for(*root));
-    if is_checked || rules.iter().any(|rules| functions::has_thorough(rules.family())) {
-        types.write_rows(&mut source);
-    }
     let mut functions = Source::default();
     for rules in rules {
         let Some(cursor) = Cursor::of(rules.family()) else {
@@ -230,6 +232,10 @@ pub fn generate_c<'o>(
             }
         }
     }
+    if is_checked || rules.iter().any(|rules| functions::has_thorough(rules.family())) {
+        types.write_rows(&mut source);
+    }
+    types.times.borrow().write(&mut source);
     checks.write(&mut source);
     source.append(functions);
     if ways.contains(&Way::Encode) {

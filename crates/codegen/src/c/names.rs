@@ -1,11 +1,13 @@
 //! Names of types and their parts in C.
 
+use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 use std::ops::Deref;
 
 use roadwire_model::{Alternative, Component, Enumerators, Kind, Presence, TypeId, Value};
 use roadwire_plan::{Int, Repr, Storage};
 
+use super::times::Times;
 use crate::data::{alternative_names, field_names, item_names};
 use crate::names::{distinct, snake};
 use crate::rust_types::RustTypes;
@@ -37,6 +39,8 @@ pub(super) struct CTypes<'t, 'm> {
     longest_defaults: HashMap<TypeId, u64>,
     /// The rows of the names of types' parts.
     pub(super) rows: HashMap<TypeId, u32>,
+    /// Times as numbers; the rows of their names follow those of types.
+    pub(super) times: RefCell<Times>,
     /// Whether there are rules in which the types of open types have names.
     pub(super) has_row_names: bool,
 }
@@ -130,6 +134,7 @@ impl<'t, 'm> CTypes<'t, 'm> {
             scattered,
             longest_defaults,
             rows,
+            times: RefCell::default(),
             has_row_names,
         };
         let mut taken = HashSet::new();

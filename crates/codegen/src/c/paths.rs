@@ -18,11 +18,15 @@ impl CTypes<'_, '_> {
                 next += count;
             }
         }
+        self.times.get_mut().first_row = next;
     }
 
     /// The row of a type's first component or alternative; 0 if it has none.
     pub(super) fn row_of(&self, id: TypeId) -> u32 {
-        self.rows.get(&self.canonical(id)).copied().unwrap_or(0)
+        match self.kind(id) {
+            Kind::Time { .. } => self.times.borrow().row(),
+            _ => self.rows.get(&self.canonical(id)).copied().unwrap_or(0),
+        }
     }
 
     /// Prints the rows, as `RW_FIELDS`.
@@ -39,6 +43,7 @@ impl CTypes<'_, '_> {
                 source.line(format!("{{{name}, {}}},", self.row_of(part)));
             }
         }
+        self.times.borrow().write_rows(source);
         source.line("};");
         source.lines("#define RW_FIELDS all_fields\n#endif\n");
     }

@@ -360,6 +360,7 @@ impl Printer<'_, '_> {
                     _ => format!("rw_take_octets(&r, {array}, {count})"),
                 });
             }
+            (Mover::PutTime | Mover::TakeTime | Mover::PutTimeText | Mover::CheckTime, args) => self.time(by, args),
             (by, args) => self.act_unknown(by, args),
         }
     }

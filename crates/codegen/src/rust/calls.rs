@@ -146,6 +146,8 @@ impl Printer<'_, '_> {
             Arg::End => "end".into(),
             Arg::Unknown(place) => format!("wire::Data::unknown({})", self.place(place).shared()),
             Arg::BitCount(place) => format!("u32::from({}.bits)", self.place(place).object()),
+            // Plans for Rust leave times to the interpreter.
+            Arg::Time(_) => String::new(),
         };
         let args: Vec<String> = first.iter().map(|one| (*one).to_owned()).chain(args.iter().map(arg)).collect();
         format!("{}({})", self.function(by), args.join(", "))

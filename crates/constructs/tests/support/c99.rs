@@ -37,7 +37,7 @@ fn rounds() -> usize {
 pub(crate) struct Message {
     pub(crate) name: String,
     root: TypeId,
-    layout: Layout,
+    pub(crate) layout: Layout,
     /// How INTEGERs without a bound are held. If they may have any length, values are also written
     /// into as many octets as they take, and into one less.
     integers: Integers,

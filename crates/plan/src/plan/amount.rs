@@ -148,6 +148,14 @@ pub enum Mover {
     TakeSmallItem,
     PutItemNumber,
     TakeItemNumber,
+    /// A time in memory, which is text, as numbers, and the reverse. Only in plans that stand
+    /// alone.
+    PutTime,
+    TakeTime,
+    /// A time as text in its canonical form; whether a text that has been read is a time. Sets of
+    /// property settings are given.
+    PutTimeText,
+    CheckTime,
     /// The tag of which an octet has been read is in its shortest form.
     CheckTag,
 }

@@ -12,6 +12,7 @@ mod place;
 mod prim;
 mod statement;
 mod stream;
+mod time;
 mod value;
 mod wide;
 
@@ -27,6 +28,7 @@ pub use place::{Place, Root, Step};
 pub use prim::{Cbor, Events, Fields, Prim, Text, Tlv, Vectors};
 pub use statement::{Reason, Stmt};
 pub use stream::{Size, Stream, Units};
+pub use time::{NumberForm, Slot, TimeForm, TimePart};
 pub use value::{Arg, Count, Element, Pattern, Selector, Store, Until, Value};
 pub use wide::{Coding, Range, Wide};
 

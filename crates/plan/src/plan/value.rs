@@ -2,7 +2,7 @@
 
 use roadwire_model::TypeId;
 
-use super::{Cond, Num, Place, Str, Var};
+use super::{Cond, Num, Place, Str, TimeForm, Var};
 
 /// An argument of a primitive.
 #[derive(Clone, Debug, PartialEq)]
@@ -54,6 +54,8 @@ pub enum Arg {
     /// The size of a bit string: its bounds, whether it is fixed, and whether zero bits at the end
     /// have no meaning.
     BitSize { bounds: (u64, u64), is_fixed: bool, is_trimmed: bool },
+    /// The numbers of a time.
+    Time(Box<TimeForm>),
 }
 
 /// The value that is assigned.

@@ -99,6 +99,7 @@ enum {
     RW_REAL = -90,
     RW_REAL_WIDTH = -91,        /* beyond the numbers of 64 bits */
     RW_REAL_RANGE = -92,
+    RW_TIME_NUMBERS = -167,
     RW_CONSTRAINT = -56,        /* a constraint that encoding rules do not take into account */
     /* CBOR. */
     RW_CBOR_HEAD = -60,
@@ -265,6 +266,7 @@ RW_MANY const char *rw_code(int32_t code)
     case RW_REAL: return "real.contents";
     case RW_REAL_WIDTH: return "real.width";
     case RW_REAL_RANGE: return "real.range";
+    case RW_TIME_NUMBERS: return "time.numbers";
     case RW_CONSTRAINT: return "constraint.value";
     case RW_FIELDS_VARINT: return "fields.varint";
     case RW_FIELDS_LENGTH: return "fields.length";

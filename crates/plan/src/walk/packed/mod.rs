@@ -20,6 +20,7 @@ mod record;
 mod string;
 pub(crate) mod strings;
 mod wide;
+mod time;
 
 use std::collections::HashSet;
 
@@ -170,6 +171,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             Node::Events(ref event) => self.event(id, event, place),
             Node::Real => self.real(place),
             Node::BinaryReal { bits, mantissa, exponent } => self.binary_real(bits, (mantissa, exponent), place),
+            Node::Time { node, rows, settings } => self.time(id, (node, rows, settings), place),
             Node::Scope { record, slots } if has_octets(layout) => {
                 self.draft.keys.enter(layout, slots);
                 self.content(id, record, place);
