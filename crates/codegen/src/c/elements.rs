@@ -213,6 +213,11 @@ impl Printer<'_, '_> {
                 let (tag, text) = (self.argument(tag), self.argument(text));
                 format!("rw_put_time(&w, {tag}, {segment}, {text}, {has_century})")
             }
+            (Tlv::PutTimeText, [tag, text, Arg::Ranges(settings), is_canonical]) => {
+                let (tag, text) = (self.argument(tag), self.argument(text));
+                let (settings, is_canonical) = (self.settings(settings), self.argument(is_canonical));
+                format!("rw_put_time_value(&w, {tag}, {text}, {settings}, {is_canonical})")
+            }
             (Tlv::PutReal, [tag, Arg::Value(place)]) => {
                 format!("rw_put_real_value(&w, {}, {})", self.argument(tag), self.place(place).value())
             }
@@ -327,6 +332,12 @@ impl Printer<'_, '_> {
             (Tlv::TakeDuration, [Arg::Exclusive(place), octets]) => {
                 let (octets, text) = (self.argument(octets), self.place(place).address());
                 self.try_call(format!("rw_take_duration({octets}, arena, {text})"));
+            }
+            (Tlv::TakeTimeText, [Arg::Exclusive(place), octets, Arg::Ranges(settings), Arg::Flag(_)]) => {
+                let (octets, settings) = (self.argument(octets), self.settings(settings));
+                self.try_call(format!("rw_check_moment({octets}, {settings})"));
+                let text = self.place(place).value();
+                self.line(format!("{text} = {octets};"));
             }
             // No zero bits are added: bits stay where they are.
             (Tlv::TakeNamedBits, [Arg::Exclusive(place), octets, Arg::Num(Num::Const(0)), upper]) => {

@@ -196,6 +196,8 @@ pub enum Tlv {
     PutDigits,
     PutDuration,
     PutTime,
+    /// A time with any settings, which are given. Only in plans that stand alone.
+    PutTimeText,
     /// An INTEGER of any length; of up to 64 bits without sign; of up to 128 bits.
     PutInteger,
     PutUnsigned,
@@ -222,6 +224,7 @@ pub enum Tlv {
     TakeCharacters,
     TakeDigits,
     TakeDuration,
+    TakeTimeText,
     TakeUnsigned,
     TakeMachine,
     /// A number of at most so many octets.

@@ -387,3 +387,18 @@ static inline int rw_check_moment(rw_text text, const uint32_t *settings, size_t
     rw_moment moment;
     return rw_is_moment(text, settings, numbers, &moment) ? 0 : RW_TEXT_FORM;
 }
+
+/* The same after a tag (X.690 clause 8.26), canonical if the rules have such a form. */
+RW_APART int rw_put_time_value(rw_writer *writer, uint64_t tag, rw_text text, const uint32_t *settings, size_t numbers, bool is_canonical)
+{
+    rw_moment moment;
+    rw_time_text written;
+    if (!rw_is_moment(text, settings, numbers, &moment)) {
+        return RW_TEXT_FORM;
+    }
+    if (!is_canonical) {
+        return rw_put_string(writer, tag, text);
+    }
+    rw_write_moment(&moment, &written);
+    return rw_put_string(writer, tag, rw_octets_of(written.octets, written.size));
+}

@@ -60,6 +60,11 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
                 self.moved(id, front, [Tlv::PutDigits, Tlv::TakeDigits], pattern, place);
             }
             Contents::Duration => self.moved(id, front, [Tlv::PutDuration, Tlv::TakeDuration], Vec::new(), place),
+            Contents::Time { settings, canonical } if self.draft.types.stands_alone() => {
+                let settings = Arg::Ranges(self.draft.layout.numbers(settings).to_vec());
+                let more = vec![settings, Arg::Flag(canonical)];
+                self.moved(id, front, [Tlv::PutTimeText, Tlv::TakeTimeText], more, place);
+            }
             Contents::Octets { lower, upper } => self.octets(id, front, (lower, upper), place),
             Contents::Oid { .. } if *self.draft.types.repr(id) == Repr::Oid => self.oid(id, front, place),
             Contents::Utf8 { lower, upper } => self.text(id, front, (lower, upper), None, place),
