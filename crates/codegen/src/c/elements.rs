@@ -9,6 +9,9 @@ use super::numbers::{constant, signed_constant};
 use super::places::name;
 use super::statements::Printer;
 
+/// The most zero bits that are added to named bits, as for the interpreter.
+const MOST_ADDED: u64 = 1 << 16;
+
 impl Printer<'_, '_> {
     /// Statements at a place.
     pub(super) fn at_place(&mut self, statement: &Stmt) {
@@ -339,8 +342,9 @@ impl Printer<'_, '_> {
                 let text = self.place(place).value();
                 self.line(format!("{text} = {octets};"));
             }
-            // No zero bits are added: bits stay where they are.
-            (Tlv::TakeNamedBits, [Arg::Exclusive(place), octets, Arg::Num(Num::Const(0)), upper]) => {
+            (Tlv::TakeNamedBits, [Arg::Exclusive(place), octets, Arg::Num(Num::Const(lower)), upper])
+                if *lower <= MOST_ADDED =>
+            {
                 let (octets, upper) = (self.argument(octets), self.argument(upper));
                 let address = self.place(place).address();
                 self.try_call(format!("rw_take_named_bits({octets}, {upper}, {address})"));

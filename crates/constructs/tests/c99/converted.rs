@@ -27,12 +27,13 @@ const STRINGS: &str = "M DEFINITIONS AUTOMATIC TAGS ::= BEGIN
     Octets ::= SEQUENCE { a BOOLEAN, b OCTET STRING }
     Bits ::= SEQUENCE { a BOOLEAN, b BIT STRING }
     Named ::= SEQUENCE { a BOOLEAN, b BIT STRING { first (0), last (20) } }
+    Filled ::= SEQUENCE { a BOOLEAN, b BIT STRING { first (0), last (20) } (SIZE (70..MAX)) }
     Text ::= SEQUENCE { a BOOLEAN, b UTF8String }
     Letters ::= SEQUENCE { a BOOLEAN, b IA5String }
     Wide ::= SEQUENCE { a BOOLEAN, b BMPString }
 END";
 
-const NAMES: [&str; 6] = ["Octets", "Bits", "Named", "Text", "Letters", "Wide"];
+const NAMES: [&str; 7] = ["Octets", "Bits", "Named", "Filled", "Text", "Letters", "Wide"];
 
 /// Around one and several segments (1000 octets, X.690 clause 9.2) and fragments (16K units, X.691
 /// clause 11.9.3.8).
@@ -46,6 +47,12 @@ fn value(name: &str, units: usize) -> Value {
         "Bits" => Value::bit_string(&octets[..units.div_ceil(8)], units),
         // With a last bit that is set: it is the same under all rules.
         "Named" => Value::bit_string(&[&octets[..units / 8], &[0x90]].concat(), units / 8 * 8 + 4),
+        // The same, with zeros at the end up to the least size.
+        "Filled" => {
+            let all = [&octets[..units / 8], &[0x90], &[0; 9]].concat();
+            let bits = (units / 8 * 8 + 4).max(70);
+            Value::bit_string(&all[..bits.div_ceil(8)], bits)
+        }
         "Letters" => Value::Text((0..units).map(|at| char::from(b'a' + (at % 26) as u8)).collect()),
         _ => Value::Text((0..units).map(either).collect()),
     };

@@ -125,7 +125,7 @@ static inline int rw_trim_named(rw_bit_string *kept, uint64_t lower, uint64_t up
     const size_t bits = kept->bits;
     kept->bits = rw_bits_meaning(kept);
     *count = kept->bits > least ? kept->bits : least;
-    if ((kept->bits > lower ? kept->bits : lower) > upper || (*count + 7) / 8 > ((uint64_t)bits + 7) / 8) {
+    if ((kept->bits > lower ? kept->bits : lower) > upper) {
         return RW_SIZE_RANGE;
     }
     kept->bits = *count < bits ? (size_t)*count : bits;
@@ -144,7 +144,7 @@ static inline int rw_put_named_bits(
     if (rw_put_front(writer, tag, octets + 1) != 0 || rw_put_whole(writer, octets * 8 - count, 8) != 0) {
         return RW_REJECTED;
     }
-    return rw_put_bits_whole(writer, &kept);
+    return kept.bits == count ? rw_put_bits_whole(writer, &kept) : rw_put_some_bits_whole(writer, &kept, 0, count);
 }
 
 /* Characters of one, two or four octets, which are in an alphabet of ranges. */
@@ -564,7 +564,7 @@ static inline int rw_take_word_bits(
     return input->at > input->size ? RW_REJECTED : 0;
 }
 
-/* Named bits, without as many zeros at the end as are too many. */
+/* Named bits, without as many zeros at the end as are too many. Bits stay where they are: those that are not sent stand for zeros. */
 static inline int rw_take_named_bits(rw_octets octets, uint64_t most, rw_bit_string *bits)
 {
     if (rw_split_bits(octets, bits) != 0) {
