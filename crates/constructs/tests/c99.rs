@@ -44,8 +44,8 @@ fn holds(model: &Model, rules: Rules, name: &str, value: &Value) -> String {
     octets.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
 }
 
-/// At most `most` constructs have no C: those with integers of more than 64 bits, in Protocol
-/// Buffers one with a bit string, and in some mappings of EXI one with numbers of items.
+/// At most `most` constructs have no C: those with integers of more than 64 bits, and in Protocol
+/// Buffers one with a bit string.
 fn agrees(rules: Rules, most: usize) {
     let pdus = pdus();
     let model = compiled(&module(&pdus));

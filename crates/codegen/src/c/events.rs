@@ -95,6 +95,7 @@ impl Printer<'_, '_> {
             }
             Events::Groups => format!("rw_any_groups(&r, RW_EXI_LENGTH, &{var})"),
             Events::Octets => format!("rw_octets_ahead(&r, &{var})"),
+            Events::ItemNumber => format!("rw_any_item_of_number(&r, {listed}&{var})"),
             Events::Integer => format!("rw_any_event_integer(&r, {listed}&{var})"),
             other => return drop(self.lacks(&other)),
         };

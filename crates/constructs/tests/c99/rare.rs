@@ -1,10 +1,11 @@
-//! Rare forms under packed and octet rules.
+//! Rare forms under packed and octet rules, and in EXI.
 
 use roadwire_layout::Rules;
-use roadwire_model::random::Settings;
+use roadwire_model::random::{Rng, Settings};
 use roadwire_model::{Model, Value};
 
 use crate::c99::{Message, held, runs, runs_with};
+use crate::support::mutant;
 use crate::{compiled, random};
 
 const PACKED: [Rules; 2] = [Rules::Uper, Rules::Aper];
@@ -428,5 +429,32 @@ fn an_open_type_has_an_octet() {
             |_: &Message| (0..6).flat_map(|id| (0..4).map(move |size| vec![id, size, 0x80, 0x80, 0x80])).collect();
         let [all, by_c] = held(&model, rules, "open", &with, all)["All"];
         assert!(by_c == all && all >= 12, "{rules}: {by_c} of {all}");
+    }
+}
+
+/// Items by their numbers in EXI: at an offset, in groups, and with a sign.
+const ITEM_NUMBERS: &str = "M DEFINITIONS AUTOMATIC TAGS ::= BEGIN
+    Above ::= SEQUENCE { a ENUMERATED { x (-7), y (2), z (900) }, b BOOLEAN }
+    Long ::= SEQUENCE { a ENUMERATED { x (0), y (128), z (70000) }, b BOOLEAN }
+    Grown ::= SEQUENCE { a ENUMERATED { x (3), y (-300), ..., z (90000) }, b BOOLEAN }
+    Signed ::= SEQUENCE { a ENUMERATED { x (-1), y (0), z (-70000), w (5000000000) }, b BOOLEAN }
+END";
+
+#[test]
+fn items_have_any_numbers_in_exi() {
+    let model = compiled(ITEM_NUMBERS);
+    for rules in [Rules::ExiDefault, Rules::ExiMerged, Rules::ExiFlat] {
+        let with = ["Above", "Long", "Grown", "Signed"].map(|name| Message::of(&model, name, rules));
+        let taken = held(&model, rules, "item-numbers", &with, |message| {
+            let value = |item| Value::sequence([Some(Value::Enumerated(item)), Some(Value::Boolean(true))]);
+            let items = if message.name == "Signed" { 4 } else { 3 };
+            let all: Vec<Vec<u8>> = (0..items).map(|item| message.encoded(&value(item)).unwrap()).collect();
+            let mut rng = Rng::new(3);
+            let mutants = (0..2000).map(|_| mutant(&all, [0, 0x7f, 0x80, 0xff], &mut rng)).collect();
+            [all, mutants].concat()
+        });
+        for (name, [all, by_c]) in taken {
+            assert!(all > 50 && by_c == all, "{name} under {rules}: {by_c} of {all}");
+        }
     }
 }

@@ -39,6 +39,8 @@ pub enum Events {
     Groups,
     Octets,
     Integer,
+    /// The number of an item in so many bits, or else in groups, perhaps after a sign.
+    ItemNumber,
     /// Bits with their codes.
     Bits,
 }

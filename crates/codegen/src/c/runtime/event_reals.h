@@ -1,4 +1,4 @@
-/* REAL in streams of events: a mantissa, and an exponent of 10 (EXI 7.1.4). */
+/* REAL in streams of events: a mantissa, and an exponent of 10 (EXI 7.1.4). Numbers of items, whose errors are the same. */
 
 /* The exponent of infinity (mantissa 1), negative infinity (-1) and NaN, and the most that another one is from 0. */
 #define RW_EXI_SPECIAL (-16384)
@@ -19,6 +19,23 @@ static inline int rw_take_signed_groups(rw_reader *reader, bool *is_negative, ui
         return 0;
     }
     return reader->end - start < 8 || reader->at == reader->end ? RW_INPUT_TRUNCATED : RW_EXI_NUMBER;
+}
+
+/* The number of an item in so many bits; in groups if these are 0, perhaps after a sign. What has more than 63 bits is none. */
+static inline int rw_any_item_of_number(rw_reader *reader, uint64_t bits, bool is_signed, uint64_t *number)
+{
+    const uint64_t left = reader->end - reader->at;
+    bool is_negative = false;
+    int status;
+    if (bits > 0) {
+        return rw_take(reader, (uint32_t)bits, number) == 0 ? 0 : left < 8 ? RW_INPUT_TRUNCATED : RW_EXI_NUMBER;
+    }
+    status = is_signed ? rw_take_signed_groups(reader, &is_negative, number) : rw_any_groups(reader, RW_EXI_NUMBER, number);
+    if (status != 0 || *number >> 63 != 0) {
+        return status != 0 ? status : RW_ENUMERATED_NUMBER;
+    }
+    *number = is_negative ? ~*number : *number;
+    return 0;
 }
 
 /* The fewest digits that are read as the same number. Minus zero has no form. */

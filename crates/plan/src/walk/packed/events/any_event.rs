@@ -55,6 +55,10 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
                 self.draft.because(Reason::ItemNumber);
                 self.item_by_number(id, values, bits, place);
             }
+            EventNode::ItemNumber { values, number, .. } => {
+                self.draft.because(Reason::ItemNumber);
+                self.item_of_number(id, values, number, place);
+            }
             _ => self.draft.give_up(),
         }
     }

@@ -57,6 +57,9 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             EventNode::ItemNumber { values, number: Number::Bits { bits, base: 0 }, .. } => {
                 self.item_by_number(id, values, bits, place);
             }
+            EventNode::ItemNumber { values, number, .. } if self.draft.types.stands_alone() => {
+                self.item_of_number(id, values, number, place);
+            }
             _ => self.draft.give_up(),
         }
     }

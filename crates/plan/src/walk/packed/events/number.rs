@@ -5,7 +5,7 @@ use roadwire_model::TypeId;
 use roadwire_wire::rt::varint;
 
 use super::super::{Walk, amount, number};
-use crate::plan::{Amount, Arg, Cond, Int, Mover, Num, Place, Prim, Reason, Stmt, Stream, Value, Var};
+use crate::plan::{Amount, Arg, Cond, Events, Int, Mover, Num, Place, Prim, Reason, Stmt, Stream, Value, Var};
 
 impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
     pub(super) fn event_integer(&mut self, id: TypeId, range: NodeId, number: Number, place: &Place) {
@@ -102,6 +102,52 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             self.reject(Cond::HasBitsAbove(Num::Var(var), bits.into()));
         }
         self.put(Num::Var(var), bits.into());
+    }
+
+    /// An item by its number, which may be negative or long.
+    pub(super) fn item_of_number(&mut self, id: TypeId, values: Span, number: Number, place: &Place) {
+        let Some(enumerators) = self.draft.types.items(id) else { return self.draft.give_up() };
+        let numbers: Vec<i64> = self.draft.layout.item_numbers(values).take(enumerators.all().count()).collect();
+        let magnitude = |number: &i64| if *number < 0 { !*number as u64 } else { *number as u64 };
+        let most = numbers.iter().map(magnitude).max().unwrap_or(0);
+        if !self.draft.is_encoder() {
+            let found = self.take_item_number(number, most);
+            let items = numbers.into_iter().zip(0..).collect();
+            return self.set(place, Value::ItemOf { id, number: found, items });
+        }
+        let numbers = numbers.into_iter().map(|number| number as u64).collect();
+        let var = self.draft.named(amount(Amount::ItemIndex { id, place: place.clone(), numbers, unknown: None }));
+        match number {
+            Number::Bits { bits, base } => self.put(amount(Amount::WithoutBase(var, base.into())), bits.into()),
+            Number::Unsigned => self.put_groups(Num::Var(var), most.into()),
+            Number::Signed => {
+                self.put(Num::Var(var).shr(63), 1);
+                let magnitude = self.draft.named(amount(Amount::Magnitude(var)));
+                self.put_groups(Num::Var(magnitude), most.into());
+            }
+        }
+    }
+
+    fn take_item_number(&mut self, number: Number, most: u64) -> Num {
+        let is_signed = number == Number::Signed;
+        if self.draft.is_thorough {
+            let (var, bits) = (self.variable(), if let Number::Bits { bits, .. } = number { bits } else { 0 });
+            let args = vec![Arg::Num(Num::Const(bits.into())), Arg::Flag(is_signed)];
+            self.settle();
+            self.draft.push(Stmt::Read(vec![var], Prim::Events(Events::ItemNumber), args));
+            return match number {
+                Number::Bits { base, .. } => amount(Amount::WithBase(var, base.into())),
+                _ => Num::Var(var),
+            };
+        }
+        if let Number::Bits { bits, base } = number {
+            return amount(Amount::WithBase(self.take(bits.into()), base.into()));
+        }
+        let sign = is_signed.then(|| self.take(1));
+        let magnitude = self.take_groups(most);
+        // Larger ones do not fit with a sign.
+        self.reject(Cond::HasBitsAbove(Num::Var(magnitude), 63));
+        sign.map_or(Num::Var(magnitude), |sign| amount(Amount::Signed { magnitude, sign }))
     }
 
     pub(super) fn event_real(&mut self, place: &Place) {
