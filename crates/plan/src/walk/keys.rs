@@ -1,7 +1,7 @@
 //! Which row of its table an open type has, for straight-line code of all families: the components
 //! that select rows, and where they are in memory.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use roadwire_layout::{
     Addition, CborNode, FieldNode, JsonNode, Layout, Member, Node, NodeId, ONLY, Span, TlvNode, XmlNode,
@@ -156,14 +156,25 @@ impl Keys {
 
 /// The slots of the components in a field that select rows.
 pub(crate) fn slots(layout: &Layout, node: NodeId) -> Vec<u32> {
-    match *layout.node(node) {
-        Node::Key { node, slot, .. } => [vec![slot], slots(layout, node)].concat(),
-        Node::Scope { record: node, .. }
-        | Node::Fields(FieldNode::Single { content: node, .. } | FieldNode::Delimited { content: node }) => {
-            slots(layout, node)
+    let (mut all, mut open, mut seen) = (Vec::new(), vec![node], HashSet::new());
+    while let Some(node) = open.pop() {
+        // A type may contain itself.
+        if !seen.insert(node) {
+            continue;
         }
-        _ => members(layout, node).iter().flat_map(|member| slots(layout, member.node)).collect(),
+        match *layout.node(node) {
+            Node::Key { node, slot, .. } => {
+                all.push(slot);
+                open.push(node);
+            }
+            Node::Scope { record: node, .. }
+            | Node::Fields(FieldNode::Single { content: node, .. } | FieldNode::Delimited { content: node }) => {
+                open.push(node);
+            }
+            _ => open.extend(members(layout, node).iter().rev().map(|member| member.node)),
+        }
     }
+    all
 }
 
 /// The components of a record, with its additions.
