@@ -3,7 +3,7 @@
 use num_traits::ToPrimitive;
 use roadwire_layout::Family;
 use roadwire_model::{
-    BigInt, Bound, Expression, Inner, InnerPresence, Kind, PatternStep, Presence, TypeId, Value, ValueSet,
+    BigInt, Bound, Expression, Inner, InnerPresence, Kind, PatternStep, Presence, Settings, TypeId, Value, ValueSet,
 };
 use roadwire_plan::{Int, Repr, Types, Way};
 
@@ -44,8 +44,10 @@ impl Checks<'_, '_> {
                 Some(text) => self.matches(expression, &text),
                 None => "true".into(),
             },
-            // Properties of times: C has those of UTC alone.
-            ValueSet::Settings(_) => at_least.to_string(),
+            ValueSet::Settings(settings) => match self.text(id, value) {
+                Some(text) => self.has_settings(settings, &text),
+                None => at_least.to_string(),
+            },
             ValueSet::Elements(inner) => self.all_elements(id, &inner.set, value, at_least),
             ValueSet::Components(inners) => {
                 let all = inners.iter().flat_map(|inner| self.inner_conditions(id, inner, value, at_least));
@@ -197,6 +199,18 @@ impl Checks<'_, '_> {
             ranges => self.ranges(ranges),
         };
         format!("rw_matches({text}, {name}, {count}, {ranges})")
+    }
+
+    /// Whether a text that is a time has one of these sets of settings.
+    fn has_settings(&mut self, settings: &[Settings], text: &str) -> String {
+        let numbers: Vec<u32> = settings.iter().flat_map(Settings::numbers).collect();
+        if numbers.is_empty() {
+            return "false".into();
+        }
+        let (name, count) = (self.name("settings"), numbers.len());
+        let numbers: Vec<String> = numbers.iter().map(|number| format!("{number:#x}u")).collect();
+        self.declared.push(format!("static const uint32_t {name}[] = {{{}}};", numbers.join(", ")));
+        format!("rw_text_has_settings({text}, {name}, {count})")
     }
 
     /// An array of ranges.

@@ -600,6 +600,13 @@ static inline bool rw_is_moment(rw_text text, const uint32_t *settings, size_t n
     return rw_read_moment(text, moment) && rw_is_whole_moment(moment) && rw_admits_moment(moment, settings, numbers);
 }
 
+/* The same of a text; another text than a time has them all. */
+static inline bool rw_text_has_settings(rw_text text, const uint32_t *settings, size_t numbers)
+{
+    rw_moment moment;
+    return !rw_read_moment(text, &moment) || rw_admits_moment(&moment, settings, numbers);
+}
+
 /* Text that is written. */
 typedef struct rw_time_text {
     uint8_t octets[RW_TIME_TEXT];
