@@ -19,8 +19,8 @@ mod real;
 mod record;
 mod string;
 pub(crate) mod strings;
-mod wide;
 mod time;
+mod wide;
 
 use std::collections::HashSet;
 
