@@ -52,6 +52,7 @@ impl Printer<'_, '_> {
             Stmt::Skip(Prim::Fields(by), args) => self.skip_field(*by, args),
             Stmt::Skip(Prim::Cbor(by), args) => self.pass_item(*by, args),
             Stmt::Do(Prim::Tlv(by), args) => self.take_contents(*by, args),
+            Stmt::Do(Prim::Fields(by), args) => self.take_field_content(*by, args),
             Stmt::Do(Prim::Cbor(_), _) => self.take_sized_bits(statement),
             Stmt::ReadSlice { octets, by, args, .. } => self.read_slice(*octets, *by, args),
             Stmt::Within { inside, by: Prim::Tlv(Tlv::Open), args, body } if self.is_thorough => {

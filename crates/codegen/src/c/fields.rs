@@ -34,9 +34,23 @@ impl Printer<'_, '_> {
                 let size: Vec<String> = size.iter().map(|arg| self.argument(arg)).collect();
                 format!("rw_put_field_named_bits(&w, {key}, {}, {})", self.place(place).address(), size.join(", "))
             }
+            (Fields::PutFixedBits, [Arg::WholeBits(place), size, is_trimmed]) => {
+                let (size, is_trimmed) = (self.argument(size), self.argument(is_trimmed));
+                let address = self.place(place).address();
+                format!("rw_put_field_fixed_bits(&w, {key}, {address}, {size}, {is_trimmed})")
+            }
             other => return drop(self.lacks(&other)),
         };
         self.try_call(call);
+    }
+
+    /// Puts octets that were read into a place.
+    pub(super) fn take_field_content(&mut self, by: Fields, args: &[Arg]) {
+        let (Fields::TakeFixedBits, [Arg::Exclusive(place), octets, size]) = (by, args) else {
+            return drop(self.lacks(&(by, args)));
+        };
+        let (octets, size, address) = (self.argument(octets), self.argument(size), self.place(place).address());
+        self.try_call(format!("rw_take_field_fixed_bits({octets}, {size}, {address})"));
     }
 
     pub(super) fn take_field(&mut self, by: Fields, variables: &[Var], args: &[Arg]) {

@@ -81,3 +81,27 @@ fn fields_of_open_types_come_in_any_order() {
         (0..1000).map(|_| mutant(&all, [0, 1, 0x80, 0xff], &mut rng)).collect()
     });
 }
+
+/// Bit strings of a fixed size, beyond a word.
+const FIXED: &str = "M DEFINITIONS AUTOMATIC TAGS ::= BEGIN
+    Plain ::= SEQUENCE { a BIT STRING (SIZE (65)), b BIT STRING (SIZE (72)) OPTIONAL, c BOOLEAN }
+    Named ::= SEQUENCE { a BIT STRING { first (0), last (70) } (SIZE (71)), b BOOLEAN }
+    Many ::= SEQUENCE { a SEQUENCE (SIZE (0..4)) OF BIT STRING (SIZE (70)), b CHOICE { c BIT STRING (SIZE (80)), d NULL } }
+END";
+
+#[test]
+fn bits_of_a_fixed_size_are_octets() {
+    let model = compiled(FIXED);
+    let with = ["Plain", "Named", "Many"].map(|name| Message::of(&model, name, Rules::Protobuf));
+    let taken = held(&model, Rules::Protobuf, "fixed-bits", &with, |message| {
+        let all = random(&model, &message.name, Rules::Protobuf, (Settings::default(), 3));
+        let mut rng = Rng::new(3);
+        let mutants = (0..2000).map(|_| mutant(&all, [0, 1, 8, 10], &mut rng)).collect();
+        // The last of several values counts.
+        let twice: Vec<Vec<u8>> = all.windows(2).map(<[Vec<u8>]>::concat).collect();
+        [all, twice, mutants].concat()
+    });
+    for (name, [all, by_c]) in taken {
+        assert!(all > 600 && by_c == all, "{name}: {by_c} of {all}");
+    }
+}

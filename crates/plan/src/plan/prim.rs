@@ -141,6 +141,10 @@ pub enum Fields {
     PutWord,
     PutString,
     PutBits,
+    /// So many bits without the number of those that are not used; whether zeros at the end have no
+    /// meaning. Only in plans that stand alone, as the one that reads them from octets.
+    PutFixedBits,
+    TakeFixedBits,
     PutContents,
     /// A varint of at most this many bits.
     PutNumber(u32),

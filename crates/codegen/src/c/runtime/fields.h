@@ -92,6 +92,27 @@ static inline int rw_put_field_named_bits(rw_writer *writer, uint64_t key, uint6
     return rw_put_some_bits_whole(writer, bits, 0, count);
 }
 
+/* So many bits, always as many: their octets. */
+static inline int rw_put_field_fixed_bits(
+    rw_writer *writer, uint64_t key, uint64_t octets, const rw_bit_string *bits, uint64_t size, bool is_trimmed)
+{
+    const uint64_t count = is_trimmed ? rw_max(rw_bits_meaning(bits), size) : bits->bits;
+    if (count != size) {
+        return RW_SIZE_RANGE;
+    }
+    return rw_put_field(writer, key, octets, (size + 7) / 8) != 0 ? RW_OUTPUT_FULL : rw_put_some_bits_whole(writer, bits, 0, size);
+}
+
+static inline int rw_take_field_fixed_bits(rw_octets octets, uint64_t size, rw_bit_string *bits)
+{
+    const uint64_t whole = (size + 7) / 8;
+    if (octets.size != whole) {
+        return octets.size < whole ? RW_INPUT_TRUNCATED : RW_CONTENTS_TRAILING;
+    }
+    *bits = rw_bit_string_of(octets.octets, (size_t)size);
+    return 0;
+}
+
 /* A number in two's complement after the length of its octets. */
 static inline int rw_put_field_contents(rw_writer *writer, uint64_t key, uint64_t octets, uint64_t number)
 {

@@ -79,6 +79,9 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
     }
 
     pub(super) fn delimited(&mut self, id: TypeId, key: Octets, content: NodeId, place: &Place) {
+        if let Node::Bits { extent, trim, .. } = *self.draft.layout.node(content) {
+            return self.fixed_bits(id, key, (extent.upper, trim.least().is_some()), place);
+        }
         let is_empty = matches!(self.draft.layout.node(content), Node::Null);
         let is_function = self.draft.is_function(id);
         if self.draft.is_encoder() {
@@ -299,6 +302,24 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         let size = [lower, upper, least].map(|number| Arg::Num(Num::Const(number)));
         let args = [key.args(), vec![Arg::WholeBits(place.clone())], size.to_vec()].concat();
         self.draft.push(Stmt::Write(Prim::Fields(Fields::PutBits), args));
+    }
+
+    /// More than 64 bits, always as many: their octets. Only for code that stands alone.
+    fn fixed_bits(&mut self, id: TypeId, key: Octets, (bits, is_trimmed): (u64, bool), place: &Place) {
+        if !self.draft.types.stands_alone() || *self.draft.types.repr(id) != Repr::BitString {
+            return self.draft.give_up();
+        }
+        let bits = Arg::Num(Num::Const(bits));
+        if self.draft.is_encoder() {
+            let args = [key.args(), vec![Arg::WholeBits(place.clone()), bits, Arg::Flag(is_trimmed)]].concat();
+            return self.draft.push(Stmt::Write(Prim::Fields(Fields::PutFixedBits), args));
+        }
+        let octets = match self.in_any_order() {
+            true => self.sized_octets((0, u64::MAX)),
+            false => self.take_string(key),
+        };
+        let args = vec![Arg::Exclusive(place.clone()), Arg::Octets(Str::Var(octets)), bits];
+        self.draft.push(Stmt::Do(Prim::Fields(Fields::TakeFixedBits), args));
     }
 
     pub(super) fn oid(&mut self, id: TypeId, key: Octets, place: &Place) {
