@@ -20,8 +20,8 @@ const COMPILERS: [&str; 2] = ["gcc", "clang"];
 /// Other implementations, their rules, and how many times as many instructions as ours we want.
 const PEERS: [(&str, &str, f64); 3] = [("asn1c", "uper", 20.0), ("asn1tools", "oer", 2.0), ("nanopb", "protobuf", 2.0)];
 /// Instructions of C in UPER, Rust = 1, that we allow with each compiler. We want 1.3: clang takes
-/// 1.34 for a full CAM since octets may be in fragments.
-const LIMITS: [f64; 2] = [1.3, 1.4];
+/// 1.3004 for a full CAM.
+const LIMITS: [f64; 2] = [1.3, 1.31];
 
 /// Instructions of one message: encoding, decoding.
 type Counts = [f64; 2];
