@@ -1,6 +1,6 @@
 //! INTEGERs of any length, at the borders of words, of lengths and of fragments.
 
-use roadwire_layout::Rules;
+use roadwire_layout::{Family, Rules};
 use roadwire_model::random::{Generator, Rng, Settings};
 use roadwire_model::{BigInt, Model, Value};
 use roadwire_wire::Writer;
@@ -233,7 +233,8 @@ fn framed(rules: Rules, contents: &[u8]) -> Vec<u8> {
             writer.put_octets(contents).unwrap();
             writer.put_octets(&[24, 0]).unwrap();
         }
-        _ => {
+        basic => {
+            assert_eq!(basic.family(), Family::Tlv);
             let inside = [&[0x80, 1, 0xff, 0x81], length.as_slice(), contents, &[0x82, 1, 0]].concat();
             writer.put(0x30, 8).unwrap();
             writer.put_octets(tlv::length_octets(inside.len()).as_slice()).unwrap();
