@@ -579,7 +579,8 @@ const ROOTS: &str = "M DEFINITIONS AUTOMATIC TAGS ::= BEGIN
         a INTEGER (0..7, ...), b INTEGER (-5..5, ..., 10..20), c OCTET STRING (SIZE (1..4, ...)),
         d OCTET STRING (SIZE (8, ...)), e IA5String (SIZE (1..5, ...)), f BIT STRING (SIZE (3..9, ...)),
         g BIT STRING (SIZE (70..90, ...)), h SEQUENCE (SIZE (2..4, ...)) OF INTEGER (0..9),
-        i INTEGER (0..255, ...), j INTEGER (1..65535, ...), k INTEGER (-1000..1000, ...), l BOOLEAN
+        i INTEGER (0..255, ...), j INTEGER (1..65535, ...), k INTEGER (-1000..1000, ...),
+        m SEQUENCE (SIZE (1..2, ...)) OF OCTET STRING (SIZE (3)), l BOOLEAN
     }
 END";
 
@@ -590,7 +591,7 @@ fn numbers_and_sizes_beyond_the_root_are_coded() {
     let bits = |count: usize| Value::bit_string(&vec![0xff; count.div_ceil(8)], count);
     let text = |count: usize| Value::Text("x".repeat(count));
     // In turn: in the root, below, above, far above.
-    let all: [[Value; 4]; 11] = [
+    let all: [[Value; 4]; 12] = [
         [3, -1, 8, i64::MAX].map(Value::from),
         [-5, -6, 15, i64::MIN].map(Value::from),
         [2, 0, 5, 300].map(octets),
@@ -602,8 +603,9 @@ fn numbers_and_sizes_beyond_the_root_are_coded() {
         [255, -1, 256, i64::MIN].map(Value::from),
         [1, 0, 65536, i64::MAX].map(Value::from),
         [-1000, -1001, 1001, 1 << 29].map(Value::from),
+        [2, 0, 3, 70].map(|count| Value::List(vec![Value::OctetString(vec![7, 8, 9]); count])),
     ];
-    let values: Vec<Value> = (0..11 * 4)
+    let values: Vec<Value> = (0..12 * 4)
         .map(|at| {
             let parts = all
                 .iter()
@@ -618,7 +620,7 @@ fn numbers_and_sizes_beyond_the_root_are_coded() {
         let message = [Message::of(&model, "All", rules)];
         // EXI has nothing outside of roots.
         let all: Vec<Vec<u8>> = values.iter().filter_map(|value| message[0].encoded(value).ok()).collect();
-        assert!(all.len() == values.len() || rules == Rules::Exi && all.len() == 11, "{rules}: {}", all.len());
+        assert!(all.len() == values.len() || rules == Rules::Exi && all.len() == 12, "{rules}: {}", all.len());
         for (name, taken) in held(&model, rules, "roots", &message, |_| all.clone()) {
             assert_eq!(taken, [all.len(); 2], "{name} under {rules}");
         }

@@ -229,9 +229,15 @@ impl CTypes<'_, '_> {
 
     /// The element of a list, in place or beyond the root.
     pub(super) fn any_element(&self, list: TypeId, of: &str, at: &str) -> String {
+        let is_array = match *self.repr(list) {
+            Repr::List { element, .. } => matches!(self.repr(element), Repr::FixedOctets(_) | Repr::WideInteger(_)),
+            _ => false,
+        };
         match self.most_in_root(list) {
             None => format!("{of}items[{at}]"),
             Some(0) => format!("{of}more[{at}]"),
+            // Of an array, the address of its first octet.
+            Some(most) if is_array => format!("({at} < {most} ? {of}items[{at}] : {of}more[{at} - {most}])"),
             Some(most) => format!("(*({at} < {most} ? &{of}items[{at}] : &{of}more[{at} - {most}]))"),
         }
     }
