@@ -3,15 +3,31 @@
 #include "../../crates/codegen/src/c/runtime/errors.h"
 #include "../../crates/codegen/src/c/runtime/values.h"
 #include "../../crates/codegen/src/c/runtime/arena.h"
+#include "../../crates/codegen/src/c/runtime/integers.h"
+#include "../../crates/codegen/src/c/runtime/constraints.h"
 #include "../../crates/codegen/src/c/runtime/streams.h"
 #include "../../crates/codegen/src/c/runtime/packed.h"
+#include "../../crates/codegen/src/c/runtime/fragments.h"
 #include "../../crates/codegen/src/c/runtime/octets.h"
+#include "../../crates/codegen/src/c/runtime/reals.h"
 #include "../../crates/codegen/src/c/runtime/elements.h"
+#include "../../crates/codegen/src/c/runtime/order.h"
+#include "../../crates/codegen/src/c/runtime/element_reasons.h"
+#include "../../crates/codegen/src/c/runtime/element_forms.h"
+#include "../../crates/codegen/src/c/runtime/times.h"
+#include "../../crates/codegen/src/c/runtime/moments.h"
+#include "../../crates/codegen/src/c/runtime/moment_forms.h"
 #include "../../crates/codegen/src/c/runtime/fields.h"
 #include "../../crates/codegen/src/c/runtime/items.h"
 #include "../../crates/codegen/src/c/runtime/vectors.h"
 #include "../../crates/codegen/src/c/runtime/events.h"
+#include "../../crates/codegen/src/c/runtime/event_forms.h"
+#include "../../crates/codegen/src/c/runtime/arcs.h"
 #include "../../crates/codegen/src/c/runtime/text.h"
+#include "../../crates/codegen/src/c/runtime/text_forms.h"
+#include "../../crates/codegen/src/c/runtime/text_reals.h"
+#include "../../crates/codegen/src/c/runtime/integer_forms.h"
+#include "../../crates/codegen/src/c/runtime/event_reals.h"
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -170,7 +186,7 @@ WRITES(put_nothing, ((void)writer, (void)value, 0))
 OF_OCTETS(take_number, rw_take_number(input, 2, 8, value))
 WRITES(put_number, rw_put_number(writer, 2, value))
 OF_OCTETS(take_varint, rw_take_varint(input, value))
-WRITES(put_varint, rw_put_varint(writer, value))
+WRITES(put_varint, rw_put_field(writer, 0, 0, value))
 OF_OCTETS(take_head, rw_take_head(input, 0, value))
 WRITES(put_head, rw_put_head(writer, 0, value))
 OF_OCTETS(take_head_signed, rw_take_head_signed(input, value))
