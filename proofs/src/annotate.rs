@@ -383,8 +383,9 @@ fn annotated(runtime: &str, contracts: &[Contract]) -> Result<String, Box<dyn Er
     let mut after = String::new();
     text += "/*@ assigns \\result \\from \\nothing; */\nint rw_refuses(void);\n";
     for line in runtime.lines() {
-        let is_definition = ["static inline ", "RW_MANY ", "RW_MOST ", "RW_APART "].iter().any(|start| line.starts_with(start))
-            && !line.ends_with(';');
+        let is_definition =
+            ["static inline ", "RW_MANY ", "RW_MOST ", "RW_APART "].iter().any(|start| line.starts_with(start))
+                && !line.ends_with(';');
         if is_definition {
             inside = None;
         }
