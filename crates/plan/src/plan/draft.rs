@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use roadwire_layout::{Layout, NodeId, Properties};
-use roadwire_model::{Presence, TypeId};
+use roadwire_layout::{Layout, Member, NodeId, Presence as MemberPresence, Properties};
+use roadwire_model::{Field, Presence, TypeId};
 
 use super::{Arg, Block, Component, Cond, Int, Num, Place, Prim, Reason, Stmt, Str, Stream, Var};
 use crate::pdu::Pdu;
@@ -290,6 +290,11 @@ impl<'a, 'm> Draft<'a, 'm> {
     /// The component, as in the model.
     pub(crate) fn component(&self, one: Component) -> &'m roadwire_model::Component {
         self.types.component(one)
+    }
+
+    /// Whether a component is in each value.
+    pub(crate) fn is_always(&self, one: Component, member: &Member) -> bool {
+        member.presence == MemberPresence::Mandatory && self.component(one).field == Field::Root
     }
 
     pub(crate) fn has_default(&self, one: Component) -> bool {

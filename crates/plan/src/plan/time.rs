@@ -36,7 +36,7 @@ pub struct TimePart {
     pub form: usize,
     /// The number of an alternative.
     pub number: u8,
-    /// Of an optional component: the number that is there if it is.
+    /// Of an optional component: the number that is present with it.
     pub presence: Option<Slot>,
     /// Whether it belongs to the first or to the second point of an interval, if it is one.
     pub point: Option<bool>,

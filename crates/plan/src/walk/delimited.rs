@@ -77,7 +77,7 @@ pub(crate) trait Delimited<'a, 'm: 'a>: Walker<'a, 'm> {
 
     fn put_component(&mut self, one: Component, member: &Member, field: &Place) {
         let component = self.draft().component(one);
-        if component.field == Field::Root && member.presence == Presence::Mandatory {
+        if self.draft().is_always(one, member) {
             return self.named(one.at, |walk| walk.value(component.type_id, member.node, field));
         }
         self.if_sent(one, field, |walk, content| {
@@ -89,8 +89,7 @@ pub(crate) trait Delimited<'a, 'm: 'a>: Walker<'a, 'm> {
         let Record { ref members, is_extensible, .. } = *record;
         self.draft().push_if(is_extensible, Stmt::ForgetUnknown(place.clone()));
         let optional = |walk: &mut Self, member: &Member| {
-            let component = walk.draft().component(Component { record: id, at: member.component as usize });
-            member.presence != Presence::Mandatory || component.field != Field::Root
+            !walk.draft().is_always(Component { record: id, at: member.component as usize }, member)
         };
         let tail = members.iter().rev().take_while(|member| optional(self, member)).count();
         // A single test shows that all of the last ones are absent.
@@ -128,7 +127,7 @@ pub(crate) trait Delimited<'a, 'm: 'a>: Walker<'a, 'm> {
         let (one, field) = place.member(id, member);
         let component = self.draft().component(one);
         self.may_come();
-        if member.presence == Presence::Mandatory && component.field == Field::Root {
+        if self.draft().is_always(one, member) {
             self.named(one.at, |walk| {
                 walk.must_come(member.node);
                 walk.value(component.type_id, member.node, &field);

@@ -75,12 +75,14 @@ impl Keys {
 
     /// The same for all components in a member that select rows.
     pub(crate) fn flag_all(&mut self, layout: &Layout, node: NodeId, flag: Var) {
-        slots(layout, node).into_iter().for_each(|slot| self.flag(slot, flag));
+        if !self.0.is_empty() {
+            slots(layout, node).into_iter().for_each(|slot| self.flag(slot, flag));
+        }
     }
 
     /// Whether a component in a member selects rows.
     pub(crate) fn has_some(&self, layout: &Layout, node: NodeId) -> bool {
-        slots(layout, node).iter().any(|slot| self.0.contains_key(slot))
+        !self.0.is_empty() && slots(layout, node).iter().any(|slot| self.0.contains_key(slot))
     }
 
     /// A component with this node has been coded from or to `field`.

@@ -2,7 +2,7 @@
 //! several values counts; several messages for one component are merged.
 
 use roadwire_layout::{FieldNode, Member, NodeId, Presence, Span};
-use roadwire_model::{Kind, Presence as ModelPresence, TypeId};
+use roadwire_model::{Kind, TypeId};
 use roadwire_wire::rt::fields::WireType;
 
 use crate::plan::{Arg, Component, Cond, Element, Fields, Num, Place, Prim, Reason, Stmt, Var};
@@ -49,13 +49,12 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         for part in &parts {
             self.draft.pass(part.one, part.member.node, &part.place);
             // A row is selected by a component that has come; one that is absent has been cleared.
-            if part.is_always(self) {
+            if self.draft.is_always(part.one, part.member) {
                 self.draft.keys.flag_all(self.draft.layout, part.member.node, part.lacks);
             }
         }
         let selects_by_default = |part: &Part<'_>| {
-            matches!(self.draft.component(part.one).presence, ModelPresence::Default(_))
-                && self.draft.keys.has_some(self.draft.layout, part.member.node)
+            self.draft.has_default(part.one) && self.draft.keys.has_some(self.draft.layout, part.member.node)
         };
         let has_default = parts.iter().any(selects_by_default);
         let (ascends, next) = (self.draft.variable(), self.draft.variable());
@@ -94,7 +93,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         for part in parts.iter().filter(|part| part.list.is_some()) {
             let then = vec![Stmt::Clear(part.one, part.place.clone())];
             let absent = Stmt::If { condition: Cond::Var(part.lacks), then, otherwise: None };
-            self.draft.push_if(!part.is_always(self), absent);
+            self.draft.push_if(!self.draft.is_always(part.one, part.member), absent);
         }
     }
 
@@ -117,7 +116,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
                 let (list, content) = (self.draft.variable(), self.draft.present(one, &part.place));
                 self.draft.push(Stmt::Refill { list, place: content });
                 part.list = Some(list);
-            } else if !part.is_always(self) {
+            } else if !self.draft.is_always(part.one, part.member) {
                 self.draft.push(Stmt::Clear(one, part.place.clone()));
             }
             parts.push(part);
@@ -145,7 +144,11 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             self.draft.because(Reason::Size);
             let is_short = Cond::Fewer(Num::Elements(Place::variable(list)), lower);
             let has_come = Cond::Not(Box::new(Cond::Var(part.lacks)));
-            let is_short = if part.is_always(self) { is_short } else { Cond::All(vec![has_come, is_short]) };
+            let is_short = if self.draft.is_always(part.one, part.member) {
+                is_short
+            } else {
+                Cond::All(vec![has_come, is_short])
+            };
             self.draft.push(Stmt::RejectIf(is_short));
         }
         let lacks = Cond::Var(part.lacks);
@@ -158,7 +161,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
                 ]);
                 Cond::All(vec![lacks, Cond::Any(vec![Cond::Not(Box::new(Cond::Var(*lacks_all))), is_within])])
             }
-            None if part.list.is_none() && part.is_always(self) => lacks,
+            None if part.list.is_none() && self.draft.is_always(part.one, part.member) => lacks,
             None => return,
         };
         self.draft.because(Reason::Component);
@@ -429,11 +432,5 @@ impl Part<'_> {
     fn may_lack(&self, walk: &Walk<'_, '_, '_>) -> bool {
         let has_least = walk.repeated_of(self.member.node).is_some_and(|(_, _, (lower, _), _)| lower > 0);
         has_least || self.member.presence == Presence::Mandatory && (self.group.is_some() || self.list.is_none())
-    }
-
-    /// Whether it is in each message.
-    fn is_always(&self, walk: &Walk<'_, '_, '_>) -> bool {
-        let component = walk.draft.component(self.one);
-        self.member.presence == Presence::Mandatory && component.field == roadwire_model::Field::Root
     }
 }

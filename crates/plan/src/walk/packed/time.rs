@@ -133,7 +133,7 @@ impl What {
         }
     }
 
-    /// The number that is there if an optional component is.
+    /// The number that is present with an optional component.
     fn presence(self) -> Option<Slot> {
         match self {
             What::Number(slot @ (Slot::Recurrence | Slot::Digits | Slot::MinutesAhead | Slot::Duration(_))) => {

@@ -216,24 +216,27 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         if !matches!(order, Order::Textual | Order::Any) {
             return None;
         }
-        let mut known_tags = tags.numbers();
-        // The end-of-contents octets are not an addition.
-        known_tags.extend(self.is_indefinite.then_some(0));
-        let known = Arg::Num(Num::Const(known.into()));
         let (condition, code) = match self.draft.is_encoder() {
             true => {
-                let args = vec![Arg::Unknown(place.clone()), known];
+                let args = vec![Arg::Unknown(place.clone()), Arg::Num(Num::Const(known.into()))];
                 (Cond::HasUnknown(place.clone()), Stmt::Write(Prim::Tlv(Tlv::PutUnknown), args))
             }
-            false => {
-                let args = vec![Arg::Exclusive(place.clone()), Arg::End, known, Arg::Ranges(known_tags)];
-                (self.more(), Stmt::Skip(Prim::Tlv(Tlv::TakeUnknown), args))
-            }
+            false => (self.more(), self.take_unknown(&tags, known, place)),
         };
         let code = vec![Stmt::If { condition, then: vec![code], otherwise: None }];
         let last = additions.range().end;
         let first = if self.takes_any_form() { mandatory } else { last };
         Some(Later { at: first..=last, code })
+    }
+
+    /// Keeps additions of a later version, up to one of these tags.
+    fn take_unknown(&self, tags: &Tags, known: u32, place: &Place) -> Stmt {
+        let mut known_tags = tags.numbers();
+        // The end-of-contents octets are not an addition.
+        known_tags.extend(self.is_indefinite.then_some(0));
+        let known = Arg::Num(Num::Const(known.into()));
+        let args = vec![Arg::Exclusive(place.clone()), Arg::End, known, Arg::Ranges(known_tags)];
+        Stmt::Skip(Prim::Tlv(Tlv::TakeUnknown), args)
     }
 
     /// Whether primitives take both forms of a length, and strings in segments.

@@ -1,11 +1,11 @@
 //! Decoders of thorough plans: the components of a SET in any order, each once (X.690 §8.11).
 
-use roadwire_layout::{Member, Order, Presence};
-use roadwire_model::{Field, TypeId};
+use roadwire_layout::{Member, Order};
+use roadwire_model::TypeId;
 
 use super::Walk;
 use super::tags::Tags;
-use crate::plan::{Arg, Component, Cond, Num, Place, Prim, Reason, Stmt, Tlv, Var};
+use crate::plan::{Component, Cond, Place, Reason, Stmt, Var};
 use crate::walk::delimited::{Delimited, Record};
 use crate::walk::walker::Walker;
 
@@ -30,7 +30,14 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         let parts: Vec<Part<'_>> = record.members.iter().map(|member| self.part_of(id, member, place)).collect();
         let arms: Vec<_> = parts.iter().filter_map(|part| self.take_part(part)).collect();
         let mut otherwise = self.block(|walk| match (record.is_extensible, order) {
-            (true, Order::Any) => walk.take_addition(record, known, place),
+            (true, Order::Any) => {
+                let mut tags = Tags::default();
+                for member in &record.members {
+                    Tags::of(walk.draft.layout, member.node).into_iter().for_each(|own| tags.extend(own));
+                }
+                let addition = walk.take_unknown(&tags, known, place);
+                walk.draft.push(addition);
+            }
             // Where a value is written, it does not come in its place.
             (true, _) => walk.draft.reject_rare(Cond::True),
             (false, _) => {
@@ -46,7 +53,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         self.draft.because(Reason::TagOfSet);
         self.draft.push(Stmt::Loop { condition, body });
         for part in &parts {
-            if self.is_always(part) {
+            if self.draft.is_always(part.one, part.member) {
                 self.named(part.one.at, |walk| {
                     walk.draft.because(Reason::Component);
                     walk.draft.push(Stmt::RejectIf(Cond::Var(part.lacks)));
@@ -56,22 +63,11 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         self.all_groups(id, record, place);
     }
 
-    /// Keeps additions of a later version, up to a component.
-    fn take_addition(&mut self, record: &Record<'_>, known: u32, place: &Place) {
-        let mut tags = Tags::default();
-        record.members.iter().filter_map(|one| Tags::of(self.draft.layout, one.node)).for_each(|own| tags.extend(own));
-        let mut tags = tags.numbers();
-        tags.extend(self.is_indefinite.then_some(0));
-        let known = Arg::Num(Num::Const(known.into()));
-        let args = vec![Arg::Exclusive(place.clone()), Arg::End, known, Arg::Ranges(tags)];
-        self.draft.push(Stmt::Skip(Prim::Tlv(Tlv::TakeUnknown), args));
-    }
-
     /// A component that has not come.
     fn part_of<'l>(&mut self, id: TypeId, member: &'l Member, place: &Place) -> Part<'l> {
         let (one, place) = place.member(id, member);
         let part = Part { member, one, place, lacks: self.draft.flag() };
-        if !self.is_always(&part) {
+        if !self.draft.is_always(one, member) {
             self.draft.push(Stmt::Clear(one, part.place.clone()));
         }
         part
@@ -85,7 +81,7 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
             walk.named(part.one.at, |walk| {
                 walk.draft.because(Reason::ComponentAgain);
                 walk.draft.push(Stmt::RejectIf(Cond::Not(Box::new(Cond::Var(part.lacks)))));
-                let content = match walk.is_always(part) {
+                let content = match walk.draft.is_always(part.one, part.member) {
                     true => part.place.clone(),
                     false => walk.draft.present(part.one, &part.place),
                 };
@@ -96,10 +92,5 @@ impl<'a, 'm: 'a> Walk<'_, 'a, 'm> {
         });
         self.draft.pass(part.one, part.member.node, &part.place);
         Some((comes, then))
-    }
-
-    /// Whether it is in each value.
-    fn is_always(&self, part: &Part<'_>) -> bool {
-        part.member.presence == Presence::Mandatory && self.draft.component(part.one).field == Field::Root
     }
 }
