@@ -14,7 +14,7 @@ pub(super) const REASONS: &str = "!defined(RW_NO_REASONS)";
 pub(super) enum Memory {
     None,
     /// Only for rare forms: to join a string in several segments, for elements beyond the root of a
-    /// list. There is also a decoder without an arena, which refuses these.
+    /// list, to merge messages. There is also a decoder without an arena, which refuses these.
     ForRare,
     Taken,
 }
@@ -132,7 +132,7 @@ impl Message<'_> {
         let Message { name, rules, .. } = self;
         let decode =
             format!("ptrdiff_t {name}_decode_{rules}({name} *value, const uint8_t *in, size_t size, rw_error *error)");
-        header.line("/* The same without memory: strings in several segments, and elements beyond the root of a list, have to have a place in the value. */");
+        header.line("/* The same without memory: rare forms that take some are refused. */");
         header.line(format!("{decode};"));
         source.line("");
         source.line(&decode);

@@ -235,8 +235,11 @@ pub fn generate_c<'o>(
     if is_checked || rules.iter().any(|rules| functions::has_thorough(rules.family())) {
         types.write_rows(&mut source);
     }
+    // Checks have settings of times as well.
+    let mut checked = Source::default();
+    checks.write(&mut checked);
     types.times.borrow().write(&mut source);
-    checks.write(&mut source);
+    source.append(checked);
     source.append(functions);
     if ways.contains(&Way::Encode) {
         Kept::of(&types).write(roots.iter().map(|root| names.canonical(*root)), &mut header, &mut source);

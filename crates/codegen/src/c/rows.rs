@@ -30,11 +30,11 @@ impl Printer<'_, '_> {
                 Ok(number) => format!("{place} == {}", signed_constant(number)),
                 Err(_) => self.lacks(pattern),
             },
-            Pattern::AnyInteger(number) => format!("{place} == {}", signed_constant(*number)),
             Pattern::WideInteger(octets) => match self.types.integer(id, place) {
                 Some(integer) => is_within(&integer, Some(octets), Some(octets)),
                 None => self.lacks(pattern),
             },
+            Pattern::AnyInteger(_) => self.lacks(pattern),
             Pattern::Truth(value) => format!("{place} == {value}"),
             Pattern::Item(id, item) => {
                 let constant = self.types.items(*id).0.get(*item).cloned();

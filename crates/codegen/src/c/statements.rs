@@ -411,9 +411,9 @@ impl Printer<'_, '_> {
 
     /// The list in a place, and its elements' type.
     pub(super) fn list_of(&mut self, place: &Place) -> Option<(TypeId, TypeId)> {
-        let id = self.type_of(place)?;
-        match *self.types.repr(id) {
-            Repr::List { element, .. } => Some((id, element)),
+        let id = self.type_of(place);
+        match id.map(|id| *self.types.repr(id)) {
+            Some(Repr::List { element, .. }) => id.zip(Some(element)),
             _ => {
                 self.lacks(&"a list");
                 None

@@ -13,8 +13,8 @@ pub(super) struct Times {
     /// The row of names in which theirs begin.
     pub(super) first_row: u32,
     names: Vec<String>,
-    /// With whether all is in whole octets.
-    forms: Vec<(TimeForm, bool)>,
+    /// With their settings, and with whether all is in whole octets.
+    forms: Vec<(TimeForm, String, bool)>,
     settings: Vec<Vec<u32>>,
 }
 
@@ -36,16 +36,16 @@ impl Times {
                 self.names.push(part.name.clone());
             }
         }
-        self.settings(&form.settings);
-        let known = self.forms.iter().position(|(other, whole)| other == form && *whole == is_whole);
+        let settings = self.settings(&form.settings);
+        let known = self.forms.iter().position(|(other, _, whole)| other == form && *whole == is_whole);
         known.unwrap_or_else(|| {
-            self.forms.push((form.clone(), is_whole));
+            self.forms.push((form.clone(), settings, is_whole));
             self.forms.len() - 1
         })
     }
 
     /// Settings, and how many numbers these are.
-    fn settings(&mut self, settings: &[u32]) -> String {
+    pub(super) fn settings(&mut self, settings: &[u32]) -> String {
         if settings.is_empty() {
             return "NULL, 0".into();
         }
@@ -56,13 +56,6 @@ impl Times {
         format!("time_settings{at}, {}", settings.len())
     }
 
-    fn settings_of(&self, settings: &[u32]) -> String {
-        match self.settings.iter().position(|other| other == settings) {
-            Some(at) => format!("time_settings{at}, {}", settings.len()),
-            None => "NULL, 0".into(),
-        }
-    }
-
     /// Prints the tables.
     pub(super) fn write(&self, source: &mut Source) {
         for (at, settings) in self.settings.iter().enumerate() {
@@ -70,7 +63,7 @@ impl Times {
             source.line("");
             source.line(format!("static const uint32_t time_settings{at}[] = {{{}}};", numbers.join(", ")));
         }
-        for (at, (form, is_whole)) in self.forms.iter().enumerate() {
+        for (at, (form, settings, is_whole)) in self.forms.iter().enumerate() {
             source.line("");
             source.line(format!("static const rw_form time_forms{at}[] = {{"));
             form.forms.iter().for_each(|one| source.line(format!("{{{}}},", fields(one))));
@@ -87,8 +80,7 @@ impl Times {
                 source.line(format!("{{{step}, {}, {}, {presence}, {point}}},", part.form, part.number));
             }
             source.line("};");
-            let (settings, [row, date, clock]) = (self.settings_of(&form.settings), form.rows);
-            let is_aligned = form.is_aligned;
+            let (is_aligned, [row, date, clock]) = (form.is_aligned, form.rows);
             source.line(format!("static const rw_time_form time{at} = {{time_forms{at}, time_parts{at}, {settings}, {row}, {date}, {clock}, {is_whole}, {is_aligned}}};"));
         }
     }

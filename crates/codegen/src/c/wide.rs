@@ -52,50 +52,37 @@ impl Printer<'_, '_> {
 
     pub(super) fn put_integer(&mut self, Wide { place, coding, range }: &Wide) {
         let (number, range) = (self.octets_of_integer(place), self.range(range));
-        let last = format!("{range}, {number}");
-        let call = match coding {
-            Coding::Field { bits, is_aligned, from } => {
-                let from = integer_constant(from);
-                format!("rw_put_wide_field(&w, {bits}, {is_aligned}, {from}, {last})")
-            }
-            Coding::Counted { bits, is_aligned } => format!("rw_put_wide_counted(&w, {bits}, {is_aligned}, {last})"),
-            Coding::Determined { form, is_aligned } => {
-                format!("rw_put_wide_determined(&w, {}, {is_aligned}, {last})", *form == Form::Signed)
-            }
-            Coding::Definite(form) => format!("rw_put_wide_definite(&w, {}, {last})", *form == Form::Signed),
-            Coding::Element { tag } => format!("rw_put_wide_element(&w, {}, {last})", self.argument(tag)),
-            Coding::Keyed(key) => format!("rw_put_wide_keyed(&w, {}, {last})", self.listed_key(key)),
-            Coding::Item => format!("rw_put_wide_item(&w, {last})"),
-            Coding::Groups { is_signed } => format!("rw_put_wide_groups(&w, {is_signed}, {last})"),
-            Coding::Digits => format!("rw_put_wide_digits(&w, {last})"),
-            Coding::Contents(_) => return drop(self.lacks(coding)),
-        };
-        self.try_call(call);
+        self.coded(coding, "rw_put_wide", "&w", &format!("{range}, {number}"));
     }
 
     pub(super) fn take_integer(&mut self, Wide { place, coding, range }: &Wide) {
         self.line("{");
         let (to, range) = (self.wide_place(place), self.range(range));
-        let last = format!("{range}, &{to}");
-        let call = match coding {
-            Coding::Field { bits, is_aligned, from } => {
-                let from = integer_constant(from);
-                format!("rw_take_wide_field(&r, {bits}, {is_aligned}, {from}, {last})")
-            }
-            Coding::Counted { bits, is_aligned } => format!("rw_take_wide_counted(&r, {bits}, {is_aligned}, {last})"),
-            Coding::Determined { form, is_aligned } => {
-                format!("rw_take_wide_determined(&r, {}, {is_aligned}, {last})", *form == Form::Signed)
-            }
-            Coding::Definite(form) => format!("rw_take_wide_definite(&r, {}, {last})", *form == Form::Signed),
-            Coding::Contents(octets) => format!("rw_take_wide_contents({}, {last})", name(*octets)),
-            Coding::Keyed(key) => format!("rw_take_wide_keyed(&r, {}, {last})", self.listed_key(key)),
-            Coding::Item => format!("rw_take_wide_item(&r, {last})"),
-            Coding::Groups { is_signed } => format!("rw_take_wide_groups(&r, {is_signed}, {last})"),
-            Coding::Digits => format!("rw_take_wide_digits(&r, {last})"),
-            Coding::Element { .. } => return drop(self.lacks(coding)),
-        };
-        self.try_call(call);
+        self.coded(coding, "rw_take_wide", "&r", &format!("{range}, &{to}"));
         self.line("}");
+    }
+
+    /// Calls the function of a coding; `last` are its last arguments.
+    fn coded(&mut self, coding: &Coding, function: &str, stream: &str, last: &str) {
+        let (name, args) = match coding {
+            Coding::Field { bits, is_aligned, from } => {
+                ("field", format!("{bits}, {is_aligned}, {}, ", integer_constant(from)))
+            }
+            Coding::Counted { bits, is_aligned } => ("counted", format!("{bits}, {is_aligned}, ")),
+            Coding::Determined { form, is_aligned } => {
+                ("determined", format!("{}, {is_aligned}, ", *form == Form::Signed))
+            }
+            Coding::Definite(form) => ("definite", format!("{}, ", *form == Form::Signed)),
+            Coding::Element { tag } => ("element", format!("{}, ", self.argument(tag))),
+            Coding::Contents(octets) => {
+                return self.try_call(format!("{function}_contents({}, {last})", name(*octets)));
+            }
+            Coding::Keyed(key) => ("keyed", format!("{}, ", self.listed_key(key))),
+            Coding::Item => ("item", String::new()),
+            Coding::Groups { is_signed } => ("groups", format!("{is_signed}, ")),
+            Coding::Digits => ("digits", String::new()),
+        };
+        self.try_call(format!("{function}_{name}({stream}, {args}{last})"));
     }
 
     fn listed_key(&mut self, key: &[roadwire_plan::Arg]) -> String {

@@ -207,10 +207,7 @@ impl Checks<'_, '_> {
         if numbers.is_empty() {
             return "false".into();
         }
-        let (name, count) = (self.name("settings"), numbers.len());
-        let numbers: Vec<String> = numbers.iter().map(|number| format!("{number:#x}u")).collect();
-        self.declared.push(format!("static const uint32_t {name}[] = {{{}}};", numbers.join(", ")));
-        format!("rw_text_has_settings({text}, {name}, {count})")
+        format!("rw_text_has_settings({text}, {})", self.types.times.borrow_mut().settings(&numbers))
     }
 
     /// An array of ranges.
@@ -266,7 +263,11 @@ fn integers(value: &str, int: Int, ranges: &[(Bound, Bound)]) -> String {
 fn wide_integers(value: &str, ranges: &[(Bound, Bound)]) -> String {
     let octets = |bound: &Bound| bound.as_ref().map(BigInt::to_signed_bytes_be);
     let within = |(lower, upper): &(Bound, Bound)| is_within(value, octets(lower).as_deref(), octets(upper).as_deref());
-    let all: Vec<String> = ranges.iter().map(within).collect();
+    any_of(ranges.iter().map(within).collect())
+}
+
+/// Whether one of these conditions holds.
+fn any_of(all: Vec<String>) -> String {
     if all.iter().any(|condition| condition == "true") { "true".into() } else { joined(all, " || ", "false") }
 }
 

@@ -357,7 +357,7 @@ static inline int rw_split_bits(rw_octets octets, rw_bit_string *bits)
 /* Bits, and zeros up to whole octets. */
 static inline int rw_put_bits_whole(rw_writer *writer, const rw_bit_string *of)
 {
-    return rw_put_bits(writer, of) != 0 || rw_align(writer) != 0 ? RW_OUTPUT_FULL : rw_flush(writer);
+    return rw_put_some_bits_whole(writer, of, 0, of->bits);
 }
 
 /* Moves all that was written from a place on by so many octets. */

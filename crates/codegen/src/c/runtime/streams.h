@@ -172,16 +172,7 @@ RW_APART int rw_put_some_bits_whole(rw_writer *writer, const rw_bit_string *of, 
 
 static inline int rw_put_bits(rw_writer *writer, const rw_bit_string *of)
 {
-    size_t at;
-    if (RW_IN_PIECES(of->bit)) {
-        return rw_put_some_bits(writer, of, 0, of->bits);
-    }
-    for (at = 0; at < of->bits; at++) {
-        if (rw_put(writer, rw_bit(of, at), 1) != 0) {
-            return RW_OUTPUT_FULL;
-        }
-    }
-    return 0;
+    return rw_put_some_bits(writer, of, 0, of->bits);
 }
 
 /* A reader of bits. */
