@@ -56,32 +56,7 @@ fn agrees(rules: Rules) {
     agree(&model, rules, "constructs", &with);
 }
 
-macro_rules! tests {
-    ($($test:ident $rules:ident;)*) => { $(
-        #[test]
-        fn $test() {
-            agrees(Rules::$rules);
-        }
-    )* };
-}
-
-tests! {
-    uper Uper;
-    aper Aper;
-    oer Oer;
-    coer Coer;
-    ber Ber;
-    der Der;
-    cer Cer;
-    protobuf Protobuf;
-    cbor Cbor;
-    exi Exi;
-    exi_default ExiDefault;
-    exi_merged ExiMerged;
-    exi_flat ExiFlat;
-    exi_split ExiSplit;
-    jer Jer;
-}
+c99::in_each_rules!(agrees);
 
 /// DEFAULT values with fewer named bits than their types have.
 const NAMED: &str = "M DEFINITIONS AUTOMATIC TAGS ::= BEGIN

@@ -160,29 +160,4 @@ fn recorded() {
     }
 }
 
-macro_rules! tests {
-    ($($test:ident $rules:ident;)*) => { $(
-        #[test]
-        fn $test() {
-            takes_all(Rules::$rules);
-        }
-    )* };
-}
-
-tests! {
-    uper Uper;
-    aper Aper;
-    oer Oer;
-    coer Coer;
-    ber Ber;
-    der Der;
-    cer Cer;
-    protobuf Protobuf;
-    cbor Cbor;
-    exi Exi;
-    exi_default ExiDefault;
-    exi_merged ExiMerged;
-    exi_flat ExiFlat;
-    exi_split ExiSplit;
-    jer Jer;
-}
+c99::in_each_rules!(takes_all);

@@ -312,8 +312,8 @@ fn numbers_are_in_all_places() {
     }
 }
 
-/// Values that no decoder makes, too little memory, and a number in fragments without the functions
-/// that say what is wrong.
+/// A decoder makes none of these values. Memory may be too small, and a number may come in
+/// fragments where a program is compiled without reasons of errors.
 #[test]
 fn hostile_numbers_are_refused() {
     let model = compiled(&module());

@@ -398,3 +398,23 @@ pub(crate) fn run(program: &Path, asked: &str) -> Vec<String> {
 pub(crate) fn hex(octets: &[u8]) -> String {
     octets.iter().map(|octet| format!("{octet:02x}")).collect()
 }
+
+/// A test for each set of rules that has C for all types: it calls a function with the rules.
+#[allow(unused_macros, reason = "some tests ask for a few rules")]
+macro_rules! in_each_rules {
+    ($function:ident) => {
+        c99::in_each_rules! { $function:
+            uper Uper; aper Aper; oer Oer; coer Coer; ber Ber; der Der; cer Cer; protobuf Protobuf; cbor Cbor; exi Exi;
+            exi_default ExiDefault; exi_merged ExiMerged; exi_flat ExiFlat; exi_split ExiSplit; jer Jer;
+        }
+    };
+    ($function:ident: $($test:ident $rules:ident;)*) => { $(
+        #[test]
+        fn $test() {
+            $function(Rules::$rules);
+        }
+    )* };
+}
+
+#[allow(unused_imports, reason = "some tests ask for a few rules")]
+pub(crate) use in_each_rules;
